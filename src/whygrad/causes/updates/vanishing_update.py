@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.still_updates import RoundedUpdates, StillUpdate, StillUpdates
+from whygrad.evidence.of_one_cause.still_updates import (
+    RoundedUpdates,
+    StillUpdate,
+    StillUpdates,
+    StuckParameter,
+    StuckUpdates,
+)
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
+from whygrad.source.patterns.freezing import shared_frames
 from whygrad.source.patterns.functions import calls_of, function_at
 from whygrad.source.patterns.stores import stored_under
 
@@ -22,6 +29,7 @@ COMPARABLE = 1e-3  # of the gradients of those that move
 COPYING = ("contiguous", "reshape", "flatten", "ravel")  # where they have to
 HALVES = ("float16", "bfloat16")
 MOST_OF_THEM = 0.75  # of the elements that have a gradient
+FAR = 8  # distances between neighbouring values of half precision, which a run's updates would have gone
 
 
 class VanishingUpdate(SilentCause):
@@ -34,14 +42,29 @@ class VanishingUpdate(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         found = list(self._standing_still(graph))
-        yield from found
-        told = [finding.chain for finding in found if finding.severity == "warning"]
+        told = {finding.chain for finding in found if finding.severity == "warning"}
         for rounded in graph.evidence(RoundedUpdates):
             enough = rounded.looks >= LOOKS and rounded.share >= MOST_OF_THEM and not rounded.rising
             if enough and rounded.made not in told:
+                told.add(rounded.made)
                 facts = {"dtype": rounded.dtype, "rate": rounded.rate, "looks": rounded.looks, "share": rounded.share}
                 facts |= {"how": "rounded", "cast": bool(rounded.cast), "names": rounded.names}
-                yield self.finding("warning", rounded.cast or rounded.made, (), **facts)
+                found.append(self.finding("warning", rounded.cast or rounded.made, (), **facts))
+        stuck = [f for seen in graph.evidence(StuckUpdates) if seen.made not in told for f in self._stuck(seen)]
+        known = {name for finding in stuck for name in finding.lost}
+        yield from (f for f in found if f.severity == "warning" or known.isdisjoint(f.lost))
+        yield from stuck
+
+    def _stuck(self, seen: StuckUpdates) -> Iterator[Finding]:
+        """Some parameters alone, where the updates of the run would have taken them far; by the line that cast them."""
+        far = [each for each in seen.stuck if each.looks >= LOOKS and each.lost >= FAR]
+        for cast, dtype in dict.fromkeys((each.cast, each.dtype) for each in far):
+            own = [each for each in far if (each.cast, each.dtype) == (cast, dtype)]
+            facts = {"how": "stuck", "dtype": dtype, "rate": max(each.rate for each in own)}
+            facts["looks"] = min(each.looks for each in own)
+            born = () if cast else _born_together(own, seen.made)
+            facts |= {"cast": bool(cast), "born": bool(born)}
+            yield self.finding("warning", cast or born or seen.made, [each.name for each in own], **facts)
 
     def _standing_still(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(StillUpdates):
@@ -105,8 +128,10 @@ class VanishingUpdate(SilentCause):
                 if finding.facts["inferred"]
                 else "leaves some unchanged"
             )
-        if how == "rounded" and finding.facts["cast"]:
+        if how in ("rounded", "stuck") and finding.facts["cast"]:
             return f"stores the parameters in `{finding.facts['dtype']}`"
+        if finding.facts.get("born"):
+            return f"creates the parameters in `{finding.facts['dtype']}`"
         return f"steps with a learning rate of {finding.facts['rate']:g}"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -137,6 +162,13 @@ class VanishingUpdate(SilentCause):
             size = f"{finding.facts['gradient']:.0e}"
             return (f"find out why the gradients are so small, about {size} per element; or raise the learning rate",)
         return ("raise the learning rate",)
+
+
+def _born_together(stuck: list[StuckParameter], made: Chain) -> Chain:
+    """The line under which all of them were made, where it leads to nothing else that the optimizer needs."""
+    first, *others = [each.born for each in stuck]
+    length = min((shared_frames(first, other) for other in others), default=len(first))
+    return first[:length] if length > shared_frames(first, made) else ()
 
 
 def _is_decayed(update: StillUpdate, steps: int) -> bool:

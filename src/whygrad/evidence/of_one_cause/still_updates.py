@@ -62,3 +62,24 @@ class RoundedUpdates(Evidence):
     rising: bool  # the latest is the largest
     made: Chain  # the optimizer
     cast: Chain  # where the parameters got this dtype, if a module was cast
+
+
+@dataclass(frozen=True)
+class StuckParameter:
+    """A parameter in half precision that is at its last inspected step what it was at the first, bit by bit."""
+
+    name: str
+    dtype: str
+    looks: int  # steps at which all its elements had a gradient, with a learning rate too small to change one
+    rate: float  # the largest of these
+    lost: float  # how far such updates would go in the whole run, in distances between neighbouring values
+    cast: Chain  # where it got this dtype, if that was seen
+    born: Chain  # where it was made, if that was seen
+
+
+@dataclass(frozen=True)
+class StuckUpdates(Evidence):
+    """The parameters of one optimizer that stay as they are while others may change."""
+
+    stuck: tuple[StuckParameter, ...]
+    made: Chain  # the optimizer

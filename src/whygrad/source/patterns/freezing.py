@@ -10,6 +10,7 @@ from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import function_at
 from whygrad.source.patterns.loops import share_a_loop
+from whygrad.source.patterns.stores import ADDING
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax, last_line
 from whygrad.source.values.steps import last_name
@@ -100,14 +101,29 @@ def call_of_flagging(chain: Chain, sources: SourceFiles) -> Chain:
 
 
 def _is_its_call(call: Place, function: ast.AST | None, sources: SourceFiles) -> bool:
-    """Does the text call the function by its name, and not whatever it finds in a list?"""
-    node = node_at(call, sources)
-    return isinstance(node, ast.Call) and last_name(node.func) == getattr(function, "name", None)
+    """Does the text name the function there, and not call whatever it finds in a list?
+
+    By a call, `model.unfreeze()`; as what a call is given, `model.apply(unfreeze)`; as what is set, `model.frozen = …`.
+    """
+    node, name = node_at(call, sources), getattr(function, "name", None)
+    if isinstance(node, ast.Call):
+        return name in (last_name(node.func), *(given.id for given in node.args if isinstance(given, ast.Name)))
+    return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr == name
 
 
 def _only_flags(function: ast.FunctionDef, syntax: Syntax, depth: int) -> bool:
+    given = {argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)}
+    body = [part for statement in function.body for part in _chosen_by(statement, given)]
     computing = function.name in ("__init__", "forward")
-    return not computing and all(_is_flagging(statement, syntax, depth) for statement in function.body)
+    return not computing and all(_is_flagging(statement, syntax, depth) for statement in body)
+
+
+def _chosen_by(statement: ast.stmt, given: set[str]) -> list[ast.stmt]:
+    """The statements that an argument of the function chooses between: `if trainable: …`; others as they are."""
+    if not isinstance(statement, ast.If):
+        return [statement]
+    test = statement.test.operand if isinstance(statement.test, ast.UnaryOp) else statement.test
+    return [*statement.body, *statement.orelse] if _id(test) in given else [statement]
 
 
 def _is_flagging(statement: ast.stmt, syntax: Syntax, depth: int) -> bool:
@@ -121,8 +137,9 @@ def _is_flagging(statement: ast.stmt, syntax: Syntax, depth: int) -> bool:
         name = last_name(statement.value.func)
         known = syntax.functions.get(name, ()) if depth else ()
         helper = bool(known) and all(_only_flags(function, syntax, depth - 1) for function in known)
-        return helper or name in FLAGGING or name in TELLING
-    return isinstance(statement, ast.Expr | ast.Return | ast.Pass | ast.Assert)
+        return helper or name in (*FLAGGING, *TELLING, *ADDING)
+    counting = isinstance(statement, ast.AugAssign) and not _calls(statement)
+    return counting or isinstance(statement, ast.Expr | ast.Return | ast.Pass | ast.Assert)
 
 
 def _flags_or_selects(statement: ast.stmt, syntax: Syntax, depth: int) -> bool:

@@ -156,24 +156,25 @@ def _put_in(call: ast.expr, attribute: str) -> list[ast.expr]:
 
 
 def _holder(target: ast.expr) -> ast.expr:
-    """`self.states` of `self.states[0][name]`, and of `*self.states`."""
-    while isinstance(target, (ast.Subscript, ast.Starred)):
-        by_name = isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant)
-        if by_name and isinstance(target.value, ast.Attribute) and target.value.attr == "__dict__":
-            return ast.Attribute(target.value.value, str(target.slice.value))
-        target = target.value
+    """`self.states` of `self.states[0][name]`, and `self.h` of `self.__dict__["h"]`."""
+    while isinstance(target, ast.Subscript):
+        owner, key = target.value, target.slice
+        if isinstance(owner, ast.Attribute) and owner.attr == "__dict__" and isinstance(key, ast.Constant):
+            return ast.Attribute(owner.value, str(key.value))
+        target = owner
     return target
 
 
 def each_assigned(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
     """What is assigned to what: `a, self.b = x, y` element by element, `a, (self.b, *c) = f(x)` all from one call."""
+    if isinstance(target, ast.Starred):
+        return each_assigned(target.value, value)
     if not isinstance(target, (ast.Tuple, ast.List)):
         return [(target, value)]
-    alike = isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts)
-    if alike and not any(isinstance(part, ast.Starred) for part in (*target.elts, *value.elts)):
-        pairs = list(zip(target.elts, value.elts, strict=True))
-    else:
-        pairs = [(part.value if isinstance(part, ast.Starred) else part, value) for part in target.elts]
+    values = value.elts if isinstance(value, (ast.Tuple, ast.List)) else []
+    starred = any(isinstance(part, ast.Starred) for part in (*target.elts, *values))
+    alike = len(values) == len(target.elts) and not starred
+    pairs = zip(target.elts, values if alike else [value] * len(target.elts), strict=True)
     return [inner for part, its in pairs for inner in each_assigned(part, its)]
 
 

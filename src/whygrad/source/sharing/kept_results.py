@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import function_at
-from whygrad.source.syntax import Nodes, Syntax
+from whygrad.source.selecting import Nodes
+from whygrad.source.syntax import Syntax
 from whygrad.source.values.steps import last_name
-
-BINDING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For, ast.AsyncFor)
 
 
 def that_keeps(stores: Sequence[Place], made: Chain, sources: SourceFiles) -> Place:
@@ -27,7 +26,7 @@ def _by_variable(stores: Sequence[Place], made: Chain, sources: SourceFiles) -> 
     for place in reversed(made):
         syntax, function = sources.syntax(place.file), function_at(place, sources)
         inside: Nodes = syntax.within(function) if function is not None else syntax
-        names = _brought_by(place, inside, syntax)
+        names = _brought_by(place, inside)
         own = [s for s in stores if s.file == place.file and function_at(s, sources) is function]
         for store in own:
             if names & _read_by(store, syntax):
@@ -41,9 +40,10 @@ def given(call: ast.Call) -> list[ast.expr]:
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
-def _brought_by(place: Place, inside: Nodes, syntax: Syntax) -> set[str]:
+def _brought_by(place: Place, inside: Nodes) -> set[str]:
     """The variables of a function that get what is computed at the place, at once or one from the other."""
-    bindings = [(set(_bound(node)), node) for node in inside.of(*BINDING)]
+    binding = inside.of(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For)
+    bindings = [(set(_bound(node)), node) for node in binding]
     first = [names for names, node in bindings if node.lineno <= place.line <= (node.end_lineno or node.lineno)]
     found = {name for names in first for name in names}
     for _ in bindings:
@@ -66,7 +66,7 @@ def _is_stored(name: ast.Name) -> bool:
 
 
 def _values(node: ast.AST) -> list[ast.expr]:
-    value = node.iter if isinstance(node, (ast.For, ast.AsyncFor)) else getattr(node, "value", None)
+    value = node.iter if isinstance(node, ast.For) else getattr(node, "value", None)
     return [value] if isinstance(value, ast.expr) else []
 
 

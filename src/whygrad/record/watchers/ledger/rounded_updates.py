@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.of_one_cause.still_updates import RoundedUpdates
-from whygrad.record.events import StepBegan, StepEnded
+from whygrad.evidence.of_one_cause.still_updates import RoundedUpdates, StuckParameter, StuckUpdates
+from whygrad.ops import CASTING, act_of
+from whygrad.record.events import LeafWritten, StepBegan, StepEnded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 MOST = 16  # parameters of an optimizer
 ELEMENTS = 100_000  # of them together
+MOST_SMALL = 64  # beside these, each asked by itself whether it ever changes: gains and biases
+SMALL = 4_096  # elements of one such
+SIDES = 2  # of a setting of `.data`: the parameter and its new values
 HALVES = (torch.float16, torch.bfloat16)
 NEAR = 0.5  # of the largest learning rate: a schedule may begin and end with next to nothing
 CASTS = ("to", "half", "bfloat16", "type")
@@ -51,6 +55,41 @@ class _Rounding:
         self.shares = [pair for pair in (*self.shares, (rate, lost / of)) if pair[0] >= NEAR * self.most][-MOST:]
 
 
+@dataclass
+class _Still:
+    """One parameter that no inspected step has changed; `lost` is what its updates were, in spacings of its values."""
+
+    learner: Learner
+    dtype: torch.dtype
+    first: Values
+    cast: Frames
+    looks: int = 0
+    rate: float = 0.0
+    lost: float = 0.0
+    changes: bool = False
+
+    def stepped(self, tensor: torch.Tensor, rate: float) -> None:
+        """Is it still what it was at first, and was the update less than half of what its values are apart?
+
+        Just below a power of two, values are half as far apart as above it.
+        """
+        spacing = float(tensor.detach().abs().min()) * torch.finfo(tensor.dtype).eps / 2
+        if 2 * rate > spacing or not self.first.equal(tensor):
+            self.changes = True
+            return
+        self.looks, self.rate, self.lost = self.looks + 1, max(self.rate, rate), self.lost + rate / spacing
+
+
+@dataclass
+class _Look:
+    """A parameter before a step; `counted` among those that stand for all."""
+
+    ref: OwnRef
+    values: Values
+    rate: float
+    counted: bool
+
+
 class RoundedAway(Watcher):
     """Counts the elements that have a gradient and stay as they are, of torch's own optimizers.
 
@@ -61,12 +100,12 @@ class RoundedAway(Watcher):
         super().__init__(recorder)
         self._of: WeakKeys[History, _Rounding] = WeakKeys()
         self._cast: WeakKeys[torch.Tensor, Frames] = WeakKeys()
-        self._before: list[tuple[OwnRef, Values]] = []
-        self._rate = 0.0
+        self._still: WeakKeys[History, dict[int, _Still]] = WeakKeys()
+        self._before: list[_Look] = []
 
     def begin_anew(self) -> None:
         """Where parameters were cast stays known."""
-        self._of, self._before = WeakKeys(), []
+        self._of, self._still, self._before = WeakKeys(), WeakKeys(), []
 
     def install(self, undo: Patches) -> None:
         for name in CASTS:
@@ -88,60 +127,101 @@ class RoundedAway(Watcher):
                     frames = frames or self.recorder.stack.capture(frame)
                     self._cast[parameter] = frames
 
+    def on_leaf_written(self, event: LeafWritten) -> None:
+        """`p.data = p.data.to(dtype)`."""
+        if len(event.args) != SIDES or act_of(event.func) != "__set__":
+            return
+        parameter, value = event.args
+        origin = self.recorder.origins.get(value)
+        is_half = is_a(parameter, torch.Tensor) and torch_api.is_plain(parameter) and parameter.dtype in HALVES
+        if is_half and is_a(parameter, torch.Tensor) and origin is not None and act_of(origin.op) in CASTING:
+            self._cast[parameter] = event.frames
+
     def on_step_began(self, event: StepBegan) -> None:
         history, self._before = event.history, []
         if event.is_over or not is_looked_at(history.steps, history.number) or self.recorder.steady.leaves_next:
             return
         if module_of_class(event.optimizer) not in EVEN:
             return
-        group = next(iter(groups_of(event.optimizer)), None)
-        rate = dict.get(group, "lr") if group is not None else None
-        if group is None or not is_exactly(rate, int, float) or not rate:
-            return
-        self._rate, elements = float(rate), 0
-        for parameter in params_of(group)[:MOST]:
-            if is_a(parameter, torch.Tensor) and torch_api.is_plain(parameter) and parameter.dtype in HALVES:
-                elements += parameter.numel()
-                if elements > ELEMENTS:
-                    return
-                self._before.append((OwnRef(parameter), Values.copied(parameter.detach())))
+        elements = small = 0
+        for place, (number, parameter, rate) in enumerate(_in_halves(event.optimizer)):
+            size, elements = parameter.numel(), elements + parameter.numel()
+            counted = not number and place < MOST and elements <= ELEMENTS
+            small += not counted and size <= SMALL
+            if counted or (size <= SMALL and small <= MOST_SMALL):
+                self._before.append(_Look(OwnRef(parameter), Values.copied(parameter.detach()), rate, counted))
 
     def on_step_ended(self, event: StepEnded) -> None:
         before, self._before = self._before, []
         lost = of = 0
-        for ref, values in before:
-            tensor = ref()
+        for look in before:
+            tensor = look.ref()
             gradient = gradient_of(tensor) if tensor is not None else None
             if tensor is None or gradient is None or not torch_api.is_plain(gradient):
                 continue
             arrived = (gradient != 0).cpu()
-            lost += int((arrived & (tensor.detach().cpu() == values.shown())).sum())
-            of += int(arrived.sum())
+            if tensor.numel() <= SMALL and bool(arrived.all()):
+                self._ask(event.history, tensor, look)
+            if look.counted:
+                lost += int((arrived & (tensor.detach().cpu() == look.values.shown())).sum())
+                of += int(arrived.sum())
+        counted = [look for look in before if look.counted]
         if of:
             rounding = self._of.get(event.history)
             if rounding is None:
-                rounding = self._of[event.history] = self._of_tensors(event.history, before)
-            rounding.stepped(self._rate, lost, of)
+                rounding = self._of[event.history] = self._of_tensors(event.history, counted)
+            rounding.stepped(counted[0].rate, lost, of)
 
-    def _of_tensors(self, history: History, before: list[tuple[OwnRef, Values]]) -> _Rounding:
+    def _ask(self, history: History, tensor: torch.Tensor, look: _Look) -> None:
+        """Has this parameter, of which every element had a gradient, changed since it was first asked?"""
+        learner, known = history.learners.get(id(tensor)), self._still.setdefault(history, {})
+        if learner is None:
+            return
+        still = known.get(id(tensor))
+        if still is None or still.learner is not learner:
+            still = known[id(tensor)] = _Still(learner, tensor.dtype, look.values, self._cast.get(tensor, ()))
+        if not still.changes:
+            still.stepped(tensor, look.rate)
+
+    def _of_tensors(self, history: History, looks: list[_Look]) -> _Rounding:
         """They may be gone when the run is over."""
-        held = [tensor for ref, _ in before if (tensor := ref()) is not None]
+        held = [tensor for look in looks if (tensor := look.ref()) is not None]
         learners = [learner for tensor in held if (learner := history.learners.get(id(tensor))) is not None]
         cast = next((self._cast[tensor] for tensor in held if tensor in self._cast), ())
         return _Rounding(held[0].dtype, learners, cast)
 
-    def of_run(self, copy: Copy) -> Iterator[RoundedUpdates]:
+    def of_run(self, copy: Copy) -> Iterator[RoundedUpdates | StuckUpdates]:
         for history in self.recorder.training.histories:
             rounding = self._of.get(history)
-            if rounding is None or not rounding.shares:
-                continue
-            yield RoundedUpdates(
-                tuple(learner.name for learner in rounding.learners if learner.name),
-                str(rounding.dtype).removeprefix("torch."),
-                sum(share for _, share in rounding.shares) / len(rounding.shares),
-                len(rounding.shares),
-                rounding.most,
-                rounding.latest == rounding.most and rounding.shares[0][0] < rounding.most,
-                copy.chain(history.frames),
-                copy.chain(rounding.cast),
-            )
+            if rounding is not None and rounding.shares:
+                yield RoundedUpdates(
+                    tuple(learner.name for learner in rounding.learners if learner.name),
+                    str(rounding.dtype).removeprefix("torch."),
+                    sum(share for _, share in rounding.shares) / len(rounding.shares),
+                    len(rounding.shares),
+                    rounding.most,
+                    rounding.latest == rounding.most and rounding.shares[0][0] < rounding.most,
+                    copy.chain(history.frames),
+                    copy.chain(rounding.cast),
+                )
+            known = self._still.get(history, {}).values()
+            stuck = tuple(_of_still(s, history, copy) for s in known if s.looks and not s.changes and s.learner.name)
+            if stuck:
+                yield StuckUpdates(stuck, copy.chain(history.frames))
+
+
+def _of_still(still: _Still, history: History, copy: Copy) -> StuckParameter:
+    dtype, lost = str(still.dtype).removeprefix("torch."), still.lost / still.looks * history.steps
+    origin = still.learner.origin
+    born = copy.chain(origin.frames) if origin.op else ()
+    return StuckParameter(still.learner.name, dtype, still.looks, still.rate, lost, copy.chain(still.cast), born)
+
+
+def _in_halves(optimizer: torch.optim.Optimizer) -> Iterator[tuple[int, torch.Tensor, float]]:
+    """The parameters in half precision with the number of their group, and its learning rate, a plain number."""
+    for number, group in enumerate(groups_of(optimizer)):
+        rate = dict.get(group, "lr")
+        if is_exactly(rate, int, float) and rate:
+            for parameter in params_of(group):
+                if is_a(parameter, torch.Tensor) and torch_api.is_plain(parameter) and parameter.dtype in HALVES:
+                    yield number, parameter, float(rate)
