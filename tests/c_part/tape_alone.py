@@ -8,7 +8,21 @@ from collections.abc import Callable
 from typing import Any
 
 from stand_ins import raised
-from tape_stand_ins import ASKED, CLASSES, Cells, Clock, Memory, Stored, Taped, add, set_at
+from tape_stand_ins import (
+    ASKED,
+    CLASSES,
+    WRITING,
+    Cells,
+    Clock,
+    Memory,
+    Stored,
+    Taped,
+    add,
+    add_to,
+    copy_into,
+    set_at,
+    write,
+)
 
 
 def calls_are_kept() -> None:
@@ -51,11 +65,12 @@ def elements_are_set() -> None:
     memory = ours.place(x).memory
     read = cell(ours, x, 3)
     row = cell(ours, x, 2)
+    row.value.copied_bytes = 100  # so many are counted, by Python
     ours.hot(set_at, (), (x, (1, -1), one), None)
-    assert ours.copied == [read] and list(memory.cells) == [2]
+    assert read.block is not memory.block and read.geometry[:3] == ((), (), 3) and list(memory.cells) == [2]
     assert (memory.state.previous, memory.state.call.outputs[0].geometry[2]) == (None, 3)
     ours.hot(set_at, (), (x, (1, 0), 4.0), None)
-    assert ours.copied == [read, row] and ours.hot.noted == 2
+    assert ours.copied == [row] and ours.hot.noted == 2
     ours.hot(set_at, (), (x, 1, 4.0), None)
     assert [entry[0] for entry in ours.by_python] == [x]  # Python sorts who reads a row
     ours.enabled, before = False, len(ours.cut)
@@ -63,6 +78,50 @@ def elements_are_set() -> None:
     ours.hot(set_at, (), (x, (0, 0), one), None)
     assert len(ours.cut) == before + 1
     assert not ours.failed
+
+
+def slices_are_set() -> None:
+    ours = Taped()
+    x = ours.known()
+    state = lambda: ours.place(x).memory.state.call.outputs[0].geometry[:3]  # noqa: E731
+    for index, shown in (
+        ((slice(None), 1), ((2,), (2,), 1)),
+        ((1, slice(0, 1)), ((1,), (1,), 2)),
+        (slice(1, None), ((1, 2), (2, 1), 2)),
+        ((slice(None, None, 2), slice(-1, None)), ((1, 1), (4, 1), 1)),
+    ):
+        ours.hot(set_at, (), (x, index, 1.0), None)
+        assert state() == shown, index
+    for index in (slice(None, None, -1), slice(2, 1), slice(0, "a"), slice(0, 2, 0), (slice(None), 2)):
+        assert ours.hot(set_at, (), (x, index, 1.0), None) == ("by Python", None), index
+    assert not ours.failed
+
+
+def a_write_in_place_is_kept() -> None:
+    ours = Taped()
+    x, y = ours.known(), ours.known(True)
+    memory = ours.place(x).memory
+    for function, run, given in ((write, write, 2), (add_to, add_to, 2), (copy_into, set_at, 2)):
+        assert ours.hot(function, (), (x, y), None) is x
+        call = memory.state.call
+        assert (call.op, call.func, len(call.args), call.in_place) == (function, run, given, run is function)
+        assert call.outputs[0].geometry[:3] == ((2, 2), (2, 1), 0)
+    assert ours.shapes == [x] and x._version == 3 and len(ours.cut) == 3
+    for args in ((x,), (x, [1]), (x, (1,)), (Cells(), 1.0), (1.0, x)):
+        assert ours.hot(copy_into, (), args, None) == ("by Python", args[0]), args
+    ours.roles[dict] = 1 | 256
+    assert ours.hot(dict, (), (), {"out": x}) == ("by Python", {"out": x})
+    assert not ours.failed
+
+
+def what_is_written_in_place_answers_oddly() -> None:
+    for function in WRITING:
+        for name, answer in (("size", [2, 2]), ("stride", None), ("size", RuntimeError), ("storage_offset", RuntimeError)):
+            ours = Taped()
+            x = ours.known()
+            setattr(x, name, raising(answer) if isinstance(answer, type) else lambda answer=answer: answer)
+            assert ours.hot(function, (), (x, 1.0), None) == ("by Python", x), (name, answer)
+            assert not ours.failed
 
 
 def cell(ours: Taped, tensor: Cells, offset: int) -> Any:
@@ -73,14 +132,14 @@ def cell(ours: Taped, tensor: Cells, offset: int) -> Any:
     return kept
 
 
-PARTS, METHODS = ("copy", "keep", "trim", "drop_dead"), ("cut_set", "follower")
+PARTS, METHODS = ("copy", "keep", "trim", "drop_dead", "shape_of"), ("cut_set", "follower")
 
 
 def it_is_stopped_while_it_is_asked() -> None:
     """Another thread may end the watching while torch or Python works."""
     for name in (*ASKED, "is_transformed", "has_storage", "detach", *PARTS, *METHODS):
         reached: list[bool] = []
-        for act in (calls_one, sets_one, keeps_one, calls_for_one_that_is_known):
+        for act in (calls_one, sets_one, writes_one, keeps_one, calls_for_one_that_is_known):
             ours = Taped()
             stop = stopping(ours, reached)
             ours.quiet[name] = stop
@@ -127,10 +186,22 @@ def sets_one(ours: Taped) -> None:
     x, one = ours.known(), ours.known(True)
     stops_at_detach(ours, one)
     kept = cell(ours, x, 0) if ours.hot.taped else None
+    if kept is not None:
+        kept.value.copied_bytes = 100
     for _ in range(20):
         ours.hot(set_at, (), (x, (0, 0), one), None)
     assert x._version == 20
     del kept
+
+
+def writes_one(ours: Taped) -> None:
+    x, one = ours.known(), ours.known(True)
+    stops_at_detach(ours, one)
+    for number in range(20):
+        kept = cell(ours, x, 0) if ours.hot.taped else None
+        ours.hot(tuple(WRITING)[number % 3], (), (x, one), None)
+        del kept
+    assert x._version == 20
 
 
 def keeps_one(ours: Taped) -> None:
@@ -326,6 +397,9 @@ ACTS = (
     calls_are_kept,
     a_view_shows_its_argument,
     elements_are_set,
+    slices_are_set,
+    a_write_in_place_is_kept,
+    what_is_written_in_place_answers_oddly,
     it_is_stopped_while_it_is_asked,
     dead_readers_are_thrown_away_now_and_then,
     readers_go_while_they_are_sorted,
