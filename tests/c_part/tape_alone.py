@@ -116,7 +116,12 @@ def a_write_in_place_is_kept() -> None:
 
 def what_is_written_in_place_answers_oddly() -> None:
     for function in WRITING:
-        for name, answer in (("size", [2, 2]), ("stride", None), ("size", RuntimeError), ("storage_offset", RuntimeError)):
+        for name, answer in (
+            ("size", [2, 2]),
+            ("stride", None),
+            ("size", RuntimeError),
+            ("storage_offset", RuntimeError),
+        ):
             ours = Taped()
             x = ours.known()
             setattr(x, name, raising(answer) if isinstance(answer, type) else lambda answer=answer: answer)

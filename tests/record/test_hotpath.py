@@ -388,7 +388,9 @@ def test_numbers_in_c_are_those_of_python():
     wanted = {
         **{name: getattr(origin, name) for name in ("REQUIRES_GRAD", "LEAF", "OUTSIDE", "CUT")},
         **{name: getattr(mode, name) for name in ("NOTHING", "ONE", "SEVERAL")},
-        **{name: getattr(looked_calls, name) for name in ("LEFT_TO_AUTOGRAD", "SAVES_ARGUMENTS", "OWN_MEMORY", "MIXES")},
+        **{
+            name: getattr(looked_calls, name) for name in ("LEFT_TO_AUTOGRAD", "SAVES_ARGUMENTS", "OWN_MEMORY", "MIXES")
+        },
         **{name: getattr(roles, name) for name in ("WRITES", "FREE", "ASSIGNS", "IN_PLACE")},
         **{name: getattr(memory, name) for name in ("FRESH", "SORTED")},
         "MOST_FRAMES": stack.MOST_FRAMES,

@@ -50,7 +50,12 @@ class _Filling:
         if before is None or behind is None or not _is_write(behind.op):
             return False  # what it writes was not written before
         line = self._lines.get(id(frames))
-        if line is None or line.shown is not before.frames or line.written is not behind.frames or line.passes != passes:
+        if (
+            line is None
+            or line.shown is not before.frames
+            or line.written is not behind.frames
+            or line.passes != passes
+        ):
             line = self._lines[id(frames)] = _Line(frames, before.frames, behind.frames, passes)
         line.times += 1
         return line.times > MOST and "retained" not in (before.extra or ())
