@@ -125,12 +125,45 @@ def rows() -> torch.Tensor:
     return y
 
 
+def added() -> torch.Tensor:
+    y, x = torch.zeros(FILLED), torch.rand(FILLED, requires_grad=True)
+    for i in range(FILLED):
+        y[i] += x[i] * x[i - 1]
+    return y
+
+
+def copied() -> torch.Tensor:
+    y, x = torch.zeros(FILLED), torch.rand(FILLED, requires_grad=True)
+    for i in range(FILLED):
+        y[i].copy_(x[i])
+    return y
+
+
+def slices() -> torch.Tensor:
+    y, x = torch.zeros(FILLED, 8), torch.rand(FILLED, 8, requires_grad=True)
+    for i in range(FILLED):
+        y[i, :] = x[i, :].sum()
+    return y
+
+
+def gradients_off() -> torch.Tensor:
+    y, x = torch.zeros(FILLED), torch.rand(FILLED)
+    with torch.no_grad():
+        for i in range(FILLED):
+            y[i] = torch.sin(x[i]) + x[i - 1]
+    return y
+
+
 FILLING: dict[str, Callable[[], torch.Tensor]] = {
     "a chain": chain,
     "without gradients": without_gradients,
     "a table": table,
     "numbers": numbers,
     "rows": rows,
+    "+=": added,
+    "copy_": copied,
+    "slices": slices,
+    "under no_grad": gradients_off,
 }
 
 

@@ -37,7 +37,8 @@ def _anomaly() -> AbstractContextManager[Any]:
 WAYS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
     "no-op mode": NoOp,
     "whygrad": lambda: whygrad.watch(keep_bytes=0),  # as `whygrad run` records
-    "keeping values": lambda: whygrad.watch(values=True),  # the default: until the second step begins
+    "watch()": whygrad.watch,  # the same from the second step on: until then it keeps values
+    "keeping values": lambda: whygrad.watch(values=True),
     "detect_anomaly": _anomaly,
 }
 

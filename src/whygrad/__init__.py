@@ -4,7 +4,7 @@ with whygrad.watch():
     loss = train_step(model, batch)
 print(whygrad.why(loss))
 
-PYTEST_DONT_REWRITE: pytest warns about a plugin that is loaded before it starts, and `whygrad run -m pytest` loads this one.
+PYTEST_DONT_REWRITE: pytest warns about plugins that were loaded before it starts, as `whygrad run -m pytest` does.
 """
 
 from __future__ import annotations

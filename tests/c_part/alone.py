@@ -14,6 +14,7 @@ import weakref
 from typing import Any
 
 import tape_alone
+import writes_alone
 from stand_ins import Dtype, Ours, Refusing, Tensor, clear, interrupt, module, parts_of, raised, raised_in_vain
 
 
@@ -363,6 +364,7 @@ if __name__ == "__main__":
         handed_over,
         the_collector_takes_it_apart,
         *tape_alone.ACTS,
+        *writes_alone.ACTS,
         several_threads,
     ):
         act()

@@ -8,7 +8,18 @@ from collections.abc import Callable
 from typing import Any
 
 from stand_ins import raised
-from tape_stand_ins import ASKED, CLASSES, Cells, Clock, Memory, Stored, Taped, add, set_at
+from tape_stand_ins import (
+    ASKED,
+    CLASSES,
+    WRITING,
+    Cells,
+    Clock,
+    Memory,
+    Stored,
+    Taped,
+    add,
+    set_at,
+)
 
 
 def calls_are_kept() -> None:
@@ -51,11 +62,12 @@ def elements_are_set() -> None:
     memory = ours.place(x).memory
     read = cell(ours, x, 3)
     row = cell(ours, x, 2)
+    row.value.copied_bytes = 100  # so many are counted, by Python
     ours.hot(set_at, (), (x, (1, -1), one), None)
-    assert ours.copied == [read] and list(memory.cells) == [2]
+    assert read.block is not memory.block and read.geometry[:3] == ((), (), 3) and list(memory.cells) == [2]
     assert (memory.state.previous, memory.state.call.outputs[0].geometry[2]) == (None, 3)
     ours.hot(set_at, (), (x, (1, 0), 4.0), None)
-    assert ours.copied == [read, row] and ours.hot.noted == 2
+    assert ours.copied == [row] and ours.hot.noted == 2
     ours.hot(set_at, (), (x, 1, 4.0), None)
     assert [entry[0] for entry in ours.by_python] == [x]  # Python sorts who reads a row
     ours.enabled, before = False, len(ours.cut)
@@ -73,14 +85,14 @@ def cell(ours: Taped, tensor: Cells, offset: int) -> Any:
     return kept
 
 
-PARTS, METHODS = ("copy", "keep", "trim", "drop_dead"), ("cut_set", "follower")
+PARTS, METHODS = ("copy", "keep", "trim", "drop_dead", "shape_of"), ("cut_set", "follower")
 
 
 def it_is_stopped_while_it_is_asked() -> None:
     """Another thread may end the watching while torch or Python works."""
     for name in (*ASKED, "is_transformed", "has_storage", "detach", *PARTS, *METHODS):
         reached: list[bool] = []
-        for act in (calls_one, sets_one, keeps_one, calls_for_one_that_is_known):
+        for act in (calls_one, sets_one, writes_one, keeps_one, calls_for_one_that_is_known):
             ours = Taped()
             stop = stopping(ours, reached)
             ours.quiet[name] = stop
@@ -127,10 +139,22 @@ def sets_one(ours: Taped) -> None:
     x, one = ours.known(), ours.known(True)
     stops_at_detach(ours, one)
     kept = cell(ours, x, 0) if ours.hot.taped else None
+    if kept is not None:
+        kept.value.copied_bytes = 100
     for _ in range(20):
         ours.hot(set_at, (), (x, (0, 0), one), None)
     assert x._version == 20
     del kept
+
+
+def writes_one(ours: Taped) -> None:
+    x, one = ours.known(), ours.known(True)
+    stops_at_detach(ours, one)
+    for number in range(20):
+        kept = cell(ours, x, 0) if ours.hot.taped else None
+        ours.hot(tuple(WRITING)[number % 3], (), (x, one), None)
+        del kept
+    assert x._version == 20
 
 
 def keeps_one(ours: Taped) -> None:

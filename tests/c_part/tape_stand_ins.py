@@ -48,6 +48,8 @@ FLOAT = Dtype(True, False)
 class Cells(Tensor):
     """A tensor of two rows with two numbers each, or what an index shows of it."""
 
+    copied_bytes = 8
+
     def __init__(
         self, requires_grad: Any = False, storage: Storage | None = None, shape: tuple[int, ...] = (2, 2)
     ) -> None:
@@ -75,6 +77,9 @@ class Cells(Tensor):
         alias.offset = self.offset
         return alias
 
+    def clone(self) -> Any:
+        return Cells(False, Storage(self.copied_bytes), self.sizes)
+
 
 def add(*values: Any) -> Cells:
     return Cells(any(getattr(value, "requires_grad", False) for value in values))
@@ -82,6 +87,23 @@ def add(*values: Any) -> Cells:
 
 def set_at(target: Cells, index: Any, value: Any) -> None:
     target._version += 1
+
+
+def write(target: Cells, *values: Any) -> Cells:
+    target._version += 1
+    return target
+
+
+def copy_into(target: Any, *values: Any) -> Any:
+    return write(target, *values) if isinstance(target, Cells) else target
+
+
+def add_to(target: Cells, value: Any) -> Cells:
+    return write(target, value)
+
+
+# As `role_of` tells: they write in place; one whatever stood there, one another value.
+WRITING = {write: 1 | 256, add_to: 1 | 64 | 256, copy_into: 1 | 128 | 256}
 
 
 class Taped(Ours):
@@ -96,12 +118,13 @@ class Taped(Ours):
         self.copied: list[Any] = []
         self.cut: list[Any] = []
         self.swept: list[Any] = []
+        self.shapes: list[Any] = []
         self.numbers: dict[int, Any] = {}
         self.entries: dict[int, Any] = {}
         self.dead: list[Any] = []
         self.calls: deque[Any] = deque()
         self.quiet: dict[str, Any] = {name: bool for name in ASKED}
-        self.roles: dict[Any, int] = {add: 0}
+        self.roles: dict[Any, int] = {add: 0, **WRITING}
         given = {
             **parts_of(self, 10_000),
             "roles": self.roles,
@@ -129,6 +152,7 @@ class Taped(Ours):
             about_to_write=lambda target, region: self.by_python.append((target, region)),
             copy=self.copied.append,
             drop_dead=self.swept.append,
+            shape_of=lambda target: self.shapes.append(target) or "its shape",
             device="cpu",
             is_transformed=lambda tensor: self.asked("is_transformed") and False,
             has_storage=lambda tensor: not self.asked("has_storage"),

@@ -52,7 +52,9 @@ CELLS = {
     "healthy training": "%%whygrad\n" + TRAIN.format(model="healthy"),
     "cut training": "%%whygrad\n" + TRAIN.format(model="cut"),
     "cut after healthy": "%%whygrad\nhealthy.cut = True\ntrain(healthy, optimizer_of_healthy)",
+    "why it was cut": "whygrad.why(healthy)",
     "healthy after cut": "%%whygrad\nhealthy.cut = False\ntrain(healthy, optimizer_of_healthy)",
+    "why it is healthy": "whygrad.why(healthy)",
     "cut error": "%%whygrad\n\nx = healthy(torch.ones(2, 3)).detach()\nx.sum().backward()",
     "value": "%%whygrad\n6 * 7",
     "why": "whygrad.why(loss)",
@@ -140,6 +142,12 @@ def test_the_magic_tells_of_the_training_in_its_cell(notebook: Run) -> None:
 def test_a_cell_is_judged_by_itself_although_its_optimizer_has_trained_in_others(notebook: Run) -> None:
     seen = readable(notebook.html("cut after healthy"))
     assert "error[detached-tensor]" in seen and "healthy.body.weight" in seen
+
+
+def test_a_question_about_a_model_is_about_the_latest_cell_that_was_watched(notebook: Run) -> None:
+    seen = readable(notebook.html("why it was cut"))
+    assert "error[detached-tensor]" in seen and "healthy.body.weight" in seen
+    assert "all 4 parameters got a gradient" in notebook.text("why it is healthy")
 
 
 def test_a_cell_with_the_magic_runs_as_any_cell(notebook: Run) -> None:

@@ -21,7 +21,7 @@ from whygrad.record import hotpath
 from whygrad.record.live import mode, origin, stack
 from whygrad.record.training import looked_calls
 from whygrad.source.owner import Ownership
-from whygrad.tape import memory
+from whygrad.tape import memory, roles
 
 compiled = pytest.mark.skipif(hotpath.compiled is None, reason="there was no compiler")
 TESTS = Path(__file__).parents[1]
@@ -229,17 +229,20 @@ def test_python_looks_at_no_result_whose_values_are_not_read_but_at_sums(monkeyp
     seen: list[str] = []
     with whygrad.watch(keep_bytes=0):
         w = torch.ones(2, 2, requires_grad=True)
-        for number in range(2):
+        for number in range(3):
             if number:
                 monkeypatch.setattr(recorder(), "look_at", lambda func, *_: seen.append(func.__name__))
+            if number > 1:
+                made = torch.optim.SGD([w], lr=0.1)
             with torch.no_grad():
                 h = torch.tanh(w)
             whole = torch.tensor(3).mul(4)
             whole.add(4)  # what it costs that a sum may be an average: C does not ask of which numbers
             torch.tanh(torch.ones(2))
+        assert made is not None
         assert recorder().origins.get(h).extra == {"shape": (2, 2)}
         assert recorder().origins.get(whole).extra == {"shape": ()}
-    assert seen == ["add", "ones", "tanh"]
+    assert seen == ["ones", "tanh", "add", "ones", "tanh"]  # an average of parameters, where there is an optimizer
 
 
 @compiled
@@ -385,7 +388,10 @@ def test_numbers_in_c_are_those_of_python():
     wanted = {
         **{name: getattr(origin, name) for name in ("REQUIRES_GRAD", "LEAF", "OUTSIDE", "CUT")},
         **{name: getattr(mode, name) for name in ("NOTHING", "ONE", "SEVERAL")},
-        **{name: getattr(looked_calls, name) for name in ("LEFT_TO_AUTOGRAD", "SAVES_ARGUMENTS", "OWN_MEMORY", "MIXES")},
+        **{
+            name: getattr(looked_calls, name) for name in ("LEFT_TO_AUTOGRAD", "SAVES_ARGUMENTS", "OWN_MEMORY", "MIXES")
+        },
+        **{name: getattr(roles, name) for name in ("WRITES", "FREE", "ASSIGNS", "IN_PLACE")},
         **{name: getattr(memory, name) for name in ("FRESH", "SORTED")},
         "MOST_FRAMES": stack.MOST_FRAMES,
         "ELEMENTS": recorder_module.ELEMENTS,

@@ -51,6 +51,7 @@ def put_in_c(taping: Taping, hot: Any) -> None:
         about_to_write=tape.about_to_write,
         copy=tape.copy,
         drop_dead=Memory.drop_dead,
+        shape_of=taping.shape_of,
         device=torch.device("cpu"),
         tracing_state=private_names.tracing_state,
         dispatch_depth=private_names.dispatch_depth,

@@ -13,6 +13,8 @@ from whygrad.tape.cells import tensors_in
 from whygrad.tape.replays import replay_of
 
 PLAIN, WRITES, RANDOM, RESHAPES, LOSES, NORM, SPECIAL = 0, 1, 2, 4, 8, 16, 32
+# How a call writes its first argument: whatever stood there, with another value, or as C enters it into the tape too.
+FREE, ASSIGNS, IN_PLACE = 64, 128, 256
 
 RANDOM_WORDS = ("dropout", "rand", "bernoulli", "multinomial", "normal", "uniform", "rrelu", "attention", "gumbel")
 MORE_RANDOM_WORDS = ("exponential", "poisson", "cauchy", "geometric", "fractional", "lstm", "rnn", "binomial")
@@ -20,6 +22,7 @@ MORE_RANDOM_WORDS = ("exponential", "poisson", "cauchy", "geometric", "fractiona
 RESHAPING = ("squeeze_", "unsqueeze_", "t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_", "rename_")
 REPLACING = ("share_memory_", "resize_", "resize_as_", "set_", "_set_")  # the tensor lies elsewhere from then on
 CONSTANTS = ("zero_", "normal_", "uniform_", "random_", "exponential_", "cauchy_", "geometric_", "log_normal_")
+ASSIGNING = ("copy_", "fill_")
 # The derivative does not depend on the value that stood there, so that it need not be copied.
 SELF_FREE = ("add_", "sub_", "__iadd__", "__isub__", "addmm_", "addmv_", "addr_", "baddbmm_", "addcmul_", "addcdiv_")
 PARTIAL = ("masked_", "index_", "scatter_", "put_", "fill_diagonal_")
@@ -36,7 +39,7 @@ def role_of(func: Any) -> int:
     if name in REPLACING or name in RESHAPING or name == "detach_":
         return RESHAPES
     if torch_api.is_in_place(func) and func is not torch.Tensor.__setitem__:
-        role |= WRITES
+        role |= WRITES | _how_it_writes(name)
     if name == "gru" or any(word in name for word in (*RANDOM_WORDS, *MORE_RANDOM_WORDS)):
         role |= RANDOM
     if name in FLAG_AT:
@@ -46,6 +49,14 @@ def role_of(func: Any) -> int:
     if replay_of(func) is not None or func is torch_api.DATA_GETTER or name in ANEW:
         role |= SPECIAL
     return role
+
+
+def _how_it_writes(name: str) -> int:
+    if name in CONSTANTS or name.startswith(PARTIAL):
+        return 0
+    if name in ASSIGNING:
+        return IN_PLACE | ASSIGNS
+    return IN_PLACE | FREE if name in SELF_FREE else IN_PLACE
 
 
 def statistics_at(func: Any) -> slice:

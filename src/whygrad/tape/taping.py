@@ -21,6 +21,7 @@ from whygrad.tape.in_c import put_in_c
 from whygrad.tape.memory import span
 from whygrad.tape.regions import region_of
 from whygrad.tape.roles import (
+    ASSIGNING,
     CONSTANTS,
     NORM,
     PARTIAL,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 FUNCTIONS = 4_096  # of torch's, whose role is remembered
+SHAPES = 64  # of values that do not matter
 ARRAYS = 16  # exported arrays that are known again; each holds what it came from
 
 
@@ -63,6 +65,7 @@ class Taping:
         self._recorder = recorder
         self.tape = Tape(recorder.origins, budget)
         self.roles: dict[Any, int] = Bounded(FUNCTIONS)
+        self._zeros: Bounded[replays.Like, torch.Tensor] = Bounded(SHAPES)  # that stand for values that do not matter
         self._arrays: deque[tuple[int, Kept, Cut]] = deque(maxlen=ARRAYS)  # (address, value, where it was exported)
 
     # -- before the call -------------------------------------------------------------------------------------------
@@ -112,22 +115,26 @@ class Taping:
         if kwargs and kwargs.get("out") is not None:
             rest = {k: v for k, v in kwargs.items() if k != "out"}
             return Call(func, func, self.kept(args), self.kept(rest), ())
-        if name in ("copy_", "fill_"):
+        if name in ASSIGNING:
             source = args[1] if len(args) > 1 else kwargs.get("src", kwargs.get("value", 0.0))
             return Call(func, replays.assign, (replays.like(target), self.kept(source)), {}, ())
         free = name in SELF_FREE or name.startswith(PARTIAL)
-        given = (self._shape_of(args[0]), *self.kept(args[1:])) if free else self.kept(args)
+        given = (self.shape_of(args[0]), *self.kept(args[1:])) if free else self.kept(args)
         call = Call(func, func, given, self.kept(kwargs or {}), ())
         call.in_place, call.partial = True, name.startswith(PARTIAL)
         return call
 
-    def _shape_of(self, tensor: torch.Tensor) -> Any:
+    def shape_of(self, tensor: torch.Tensor) -> Any:
         """The tensor as an argument whose value does not matter."""
         place = self.tape.place(tensor)
         if place is None:
             return replays.UNKEPT
-        with torch_api.plain():
-            zeros = torch.zeros((), dtype=tensor.dtype, device=tensor.device).expand(tensor.size())
+        key = tensor.size(), tensor.dtype, tensor.device
+        zeros = self._zeros.get(key)
+        if zeros is None:
+            with torch_api.plain():
+                zeros = torch.zeros((), dtype=tensor.dtype, device=tensor.device).expand(tensor.size())
+            self._zeros[key] = zeros
         return Kept.shape_of(tensor, zeros, place.layer, place.memory.state)
 
     def kept(self, value: Any) -> Any:
@@ -262,7 +269,7 @@ class Taping:
             like = (region[0], region[3], target.device)
             pending.call = Call(torch.Tensor.__setitem__, replays.assign, (like, self.kept(value)), {}, ())
         else:
-            given = (self._shape_of(target), self.kept(index), self.kept(value))
+            given = (self.shape_of(target), self.kept(index), self.kept(value))
             pending.call = Call(torch.Tensor.__setitem__, replays.set_elements, given, {}, ())
             pending.call.in_place = pending.call.partial = True
         pending.region = region

@@ -67,6 +67,11 @@
 #define WRITES_IN_PLACE 8
 #define SHOWS_ARGUMENT 16
 #define MIXES 32
+/* As in roles.py: what a call that writes in place does. */
+#define WRITES 1
+#define FREE 64
+#define ASSIGNS 128
+#define IN_PLACE 256
 #define DEEP 4 /* as in untracked_writes.py: views of views that are looked through */
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
@@ -92,7 +97,7 @@ enum { PLACE, MEMORY, LAYER_, KEPT, CALL_, STATE, OUTPUT, BLOCK, STORED, CLOCK_,
 #define TAPE_PARTS(X)                                                                                                 \
     X(tape) X(keep) X(entries) X(dead) X(died) X(count_dead) X(exported) X(serial) X(calls) X(trim)                   \
     X(tracing_state) X(dispatch_depth) X(early_dispatch_depth) X(is_profiled) X(any_autocast) X(is_transformed)       \
-    X(has_storage) X(assign) X(about_to_write) X(copy) X(device) X(drop_dead)
+    X(has_storage) X(assign) X(about_to_write) X(copy) X(device) X(drop_dead) X(shape_of)
 
 typedef struct {
 #define DECLARE(part) PyObject *part;
@@ -134,7 +139,7 @@ typedef struct {
 #define NAMES(X)                                                                                                      \
     X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
-    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(tape_one) X(tape_several) X(take) X(trains) X(written_through) X(young)
+    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(take) X(trains) X(written_through) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
@@ -178,7 +183,8 @@ int is_function(HotPath *self, PyObject *func);
 
 /* _hotpath_looks.c: 1 where all that a look finds is noted, 0 where Python is to look */
 long known_of(HotPath *self, PyObject *func);
-int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin);
+int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin,
+                 int written);
 
 /* _hotpath_writes.c */
 int is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out);
@@ -205,16 +211,26 @@ void untrack(PyObject *object);
 PyObject *begin_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs);
 int end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames);
 int note_set(HotPath *self, PyObject *func, PyObject *args, PyObject **frames);
+int is_settable(HotPath *self, PyObject *target, PyObject *layer);
+PyObject *writing_call(HotPath *self, PyObject *func, PyObject *run, PyObject *given, PyObject *layer, PyObject *region);
+PyObject *assigning_call(HotPath *self, PyObject *func, PyObject *value, PyObject *layer, PyObject *region);
+
+/* _hotpath_readers.c */
+int make_way(HotPath *self, PyObject *target, PyObject *memory, PyObject *region);
+
+/* _hotpath_in_place.c: another call that writes in place */
+PyObject *begin_write(HotPath *self, PyObject *func, PyObject *args, long role);
 
 /* _hotpath_taped.c */
 int is_plain_argument(HotPath *self, PyObject *value);
 int is_tensor(HotPath *self, PyObject *value);
+PyObject *geometry_of(PyObject *tensor);
 int enter(HotPath *self, PyObject *call, long long nbytes);
 int tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *frames);
 
 /* _hotpath_notes.c */
 PyObject *parents_of(HotPath *self, PyObject *args, PyObject *kwargs, long *flags);
-int note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out);
+int note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *call, PyObject *out);
 
 /* _hotpath_calls.c */
 PyObject *HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count);

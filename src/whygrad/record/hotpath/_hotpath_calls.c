@@ -42,15 +42,21 @@ is_for_python(HotPath *self, PyObject *func, PyObject *types, PyObject **ending)
     return PyErr_Occurred() ? -1 : 0;
 }
 
-/* Is there more to keep of a call than what it read: something that it overwrites or draws? As `Taping.before` asks. */
+/* Is there more to keep of a call than what it read: something that it overwrites or draws? As `Taping.before` asks.
+   Not where it plainly writes its first argument: then `writing` becomes how. */
 static int
-is_kept_before(HotPath *self, PyObject *func, PyObject *kwargs)
+is_kept_before(HotPath *self, PyObject *func, PyObject *kwargs, long *writing)
 {
     if (kwargs != NULL && PyDict_GET_SIZE(kwargs)) {
         return 1;
     }
     PyObject *role = PyDict_GetItemWithError(self->roles, func);
-    return role == NULL ? (PyErr_Occurred() ? -1 : 1) : PyLong_AsLong(role) != 0;
+    long known = role == NULL ? -1 : PyLong_AsLong(role);
+    if (role != NULL && (known & IN_PLACE) && (known & ~(WRITES | FREE | ASSIGNS)) == IN_PLACE) {
+        *writing = known;
+        return 0;
+    }
+    return role == NULL ? (PyErr_Occurred() ? -1 : 1) : known != 0;
 }
 
 /* The collector has taken the recorder apart: the function alone is called, however its arguments are given. */
@@ -120,12 +126,12 @@ release_signals(HotPath *self, int failed)
 
 /* Have the result noted; 0 where the program is to get it. */
 static int
-note_result(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out)
+note_result(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *call, PyObject *out)
 {
     int *level = &noting; /* asked for once: a variable of the thread's own is found by a call */
     (*level)++;
     self->noted++;
-    int failed = note(self, func, args, kwargs, out) < 0 && fail(self) < 0;
+    int failed = note(self, func, args, kwargs, call, out) < 0 && fail(self) < 0;
     (*level)--;
     return release_signals(self, failed);
 }
@@ -140,9 +146,10 @@ note_special(HotPath *self, PyObject *ending, PyObject *func, PyObject *args, Py
     return told == NULL ? -1 : 0;
 }
 
-/* An element is about to be set: what the tape keeps of it, None where Python is to see to the call. */
+/* Something is about to be written, an element or, as `writing` tells, the first argument: what the tape keeps of it, None
+   where Python is to see to the call. */
 static PyObject *
-about_to_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
+about_to_write(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, long writing)
 {
     int broken = is_set(self->recorder, name_broken);
     if (broken) {
@@ -150,7 +157,7 @@ about_to_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
     }
     noting++;
     enter_tape(self);
-    PyObject *call = begin_set(self, func, args, kwargs);
+    PyObject *call = writing ? begin_write(self, func, args, writing) : begin_set(self, func, args, kwargs);
     leave_tape(self);
     if (call == NULL && fail(self) == 0) {
         call = Py_NewRef(Py_None);
@@ -199,12 +206,13 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
         return call_plainly(given, count, names);
     }
     PyObject *ending = NULL, *args = count > 2 ? given[2] : NULL, *kwargs = count > 3 && given[3] != Py_None ? given[3] : NULL;
+    long writing = 0;
     int by_python = self->by_python || names != NULL || count < 3 || count > 4 || !PyTuple_CheckExact(args) ||
                     (kwargs != NULL && !PyDict_CheckExact(kwargs));
     if (!by_python) {
         by_python = is_for_python(self, given[0], given[1], &ending);
         if (!by_python && self->taped && ending == NULL && given[0] != self->setitem) {
-            by_python = is_kept_before(self, given[0], kwargs);
+            by_python = is_kept_before(self, given[0], kwargs, &writing);
         }
         if (by_python < 0 && !PyErr_ExceptionMatches(PyExc_TypeError)) {
             return NULL;
@@ -216,8 +224,8 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
     }
     PyObject *func = given[0], *call = NULL;
     Py_XINCREF(ending); /* what is called from now on may have the recorder taken apart */
-    if (func == self->setitem && self->taped) {
-        call = about_to_set(self, func, args, kwargs);
+    if ((func == self->setitem || writing) && self->taped) {
+        call = about_to_write(self, func, args, kwargs, writing);
         if (call == NULL || call == Py_None) {
             Py_XDECREF(ending);
             Py_XDECREF(call);
@@ -236,7 +244,7 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
     }
     else if ((func == self->setitem ? note_element(self, ending, func, args, kwargs, call, out)
               : ending != NULL      ? note_special(self, ending, func, args, kwargs, out)
-                                    : note_result(self, func, args, kwargs, out)) < 0) {
+                                    : note_result(self, func, args, kwargs, call, out)) < 0) {
         Py_CLEAR(out);
     }
     Py_XDECREF(ending);

@@ -160,7 +160,7 @@ is_left(HotPath *self, long known)
 }
 
 int
-is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin)
+is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin, int written)
 {
     long known = known_of(self, func);
     int left = known <= 0 ? (int)known : is_left(self, known);
@@ -170,10 +170,10 @@ is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, Py
     int learns = has_flags(self, origin, REQUIRES_GRAD);
     int read = learns ? is_set(self->probe, name_closely) : is_unread(self, origin);
     read = learns || read < 0 ? read : !read;
-    int worn = read > 0 ? is_worn(self, origin) : 0;
-    read = worn < 0 ? -1 : worn ? 0 : read;
+    int worn = read > 0 || written ? is_worn(self, origin) : 0;
+    read = worn < 0 ? -1 : worn ? 0 : written ? 1 : read; /* of what was written, also who keeps it is asked */
     int odd = read ? read : may_update_by_hand(self);
-    odd = odd ? odd : has_odd_argument(self, args, kwargs, out, learns && (known & SAVES_ARGUMENTS) != 0);
+    odd = odd ? odd : has_odd_argument(self, args, kwargs, written ? NULL : out, learns && (known & SAVES_ARGUMENTS) != 0);
     if (odd) {
         return odd < 0 ? -1 : 0;
     }

@@ -213,7 +213,7 @@ note_new(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
     if ((active = is_set(self->probe, name_active)) < 0) {
         goto done;
     }
-    int looked_at = active && origin != NULL && !written ? is_looked_at(self, func, args, kwargs, out, origin) : 0;
+    int looked_at = active && origin != NULL ? is_looked_at(self, func, args, kwargs, out, origin, written) : 0;
     if (looked_at < 0) {
         goto done;
     }
@@ -292,8 +292,21 @@ note_of_kind(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, Py
     return note_by_python(self, func, args, kwargs, out, kind);
 }
 
+/* The call has written its first argument: what was kept of it before is entered. */
+static int
+end_write(HotPath *self, PyObject *args, PyObject *call, PyObject *noted)
+{
+    enter_tape(self);
+    PyObject *frames = noted != NULL ? Py_NewRef(noted) : capture(self, NULL);
+    int failed = frames == NULL || (self->taped && end_set(self, args, call, frames) < 0);
+    leave_tape(self);
+    Py_XDECREF(frames);
+    return failed ? -1 : 0;
+}
+
+/* `call` is what the tape keeps of a call that writes in place. */
 int
-note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out)
+note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *call, PyObject *out)
 {
     int kind = kind_of(self, out);
     if (kind <= NOTHING) {
@@ -306,7 +319,7 @@ note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *
     PyObject *frames = NULL;
     int failed = note_of_kind(self, func, args, kwargs, out, kind, &frames);
     if (failed == 0 && self->taped) {
-        failed = tape(self, func, args, out, kind, frames);
+        failed = call != NULL ? end_write(self, args, call, frames) : tape(self, func, args, out, kind, frames);
     }
     Py_XDECREF(frames);
     return failed;

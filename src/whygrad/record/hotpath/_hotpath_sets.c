@@ -61,8 +61,8 @@ region_of(PyObject *tensor, PyObject *index, PyObject *dtype)
     PyObject *sizes = PyList_New(0), *steps = PyList_New(0);
     if (offset != NULL && sizes && steps && PyTuple_Check(size) && PyTuple_Check(stride) && count > 0 &&
         PyTuple_GET_SIZE(size) >= count && PyTuple_GET_SIZE(size) == PyTuple_GET_SIZE(stride)) {
-        int known = 1;
         cell = PyLong_AsSsize_t(offset);
+        int known = cell >= 0;
         for (Py_ssize_t i = 0; i < count && known; i++) {
             PyObject *part = PyTuple_CheckExact(index) ? PyTuple_GET_ITEM(index, i) : index;
             known = (PyLong_CheckExact(part) || PySlice_Check(part)) &&
@@ -84,143 +84,46 @@ region_of(PyObject *tensor, PyObject *index, PyObject *dtype)
     return region;
 }
 
-/* The cell that a reader shows, -1 where it shows several. */
-static Py_ssize_t
-cell_of(PyObject *value)
+/* What is kept of a call that writes these cells: what is run again, and what it is given. */
+PyObject *
+writing_call(HotPath *self, PyObject *func, PyObject *run, PyObject *given, PyObject *layer, PyObject *region)
 {
-    PyObject *size = PyObject_CallMethodNoArgs(value, name_size), *offset = NULL;
-    Py_ssize_t cell = -1;
-    if (size != NULL && PyTuple_Check(size) && PyTuple_GET_SIZE(size) == 0 &&
-        (offset = PyObject_CallMethodNoArgs(value, name_storage_offset)) != NULL) {
-        cell = PyLong_AsSsize_t(offset);
-    }
-    Py_XDECREF(size);
-    Py_XDECREF(offset);
-    return cell;
-}
-
-/* Put a reader to those of its cell; 0 where it shows several, which Python sorts. */
-static int
-sort_reader(HotPath *self, PyObject *cells, PyObject *ref)
-{
-    PyObject *kept = Py_XNewRef(PyWeakref_GetObject(ref)), *value = NULL;
-    if (kept == NULL || kept == Py_None) {
-        Py_XDECREF(kept);
-        return kept == NULL ? -1 : 1;
-    }
-    value = Py_NewRef(OF(KEPT, kept, KEPT_VALUE)); /* a copy may take its place meanwhile */
-    Py_ssize_t cell = cell_of(value);
-    PyObject *key = cell < 0 ? NULL : PyLong_FromSsize_t(cell), *empty = key == NULL ? NULL : PyList_New(0);
-    PyObject *there = empty == NULL ? NULL : PyDict_SetDefault(cells, key, empty);
-    int added = there == NULL ? -1 : PyList_Append(there, ref);
-    Py_XDECREF(key);
-    Py_XDECREF(empty);
-    Py_DECREF(value);
-    Py_DECREF(kept);
-    return added < 0 ? (PyErr_Occurred() ? -1 : 0) : 1;
-}
-
-/* So many were sorted: now and then Python throws those away that have died, as `Memory.take_readers` does. */
-static int
-count_sorted(HotPath *self, PyObject *memory, Py_ssize_t count)
-{
-    Py_ssize_t left = PyLong_AsSsize_t(OF(MEMORY, memory, MEMORY_LEFT)) - count;
-    if (PyErr_Occurred()) {
-        return -1;
-    }
-    PyObject *done = left < 0 ? PyObject_CallOneArg(self->kept.drop_dead, memory) : PyLong_FromSsize_t(left);
-    if (done != NULL && left >= 0) {
-        set_slot(memory, self->kept.at[MEMORY][MEMORY_LEFT], done);
-    }
-    Py_XDECREF(done);
-    return done == NULL ? -1 : 1;
-}
-
-/* Sort the readers since the latest write; 0 where one shows several cells, which Python sorts.
-
-   The list is asked again after each: the collector may have run, and another thread may have sorted them. */
-static int
-sort_readers(HotPath *self, PyObject *memory)
-{
-    PyObject *fresh = OF(MEMORY, memory, MEMORY_FRESH), *cells = OF(MEMORY, memory, MEMORY_CELLS);
-    int sorted = !PyDict_GET_SIZE(OF(MEMORY, memory, MEMORY_READERS));
-    Py_ssize_t last, count = 0;
-    while (sorted > 0 && (last = PyList_GET_SIZE(fresh) - 1) >= 0) {
-        PyObject *ref = Py_NewRef(PyList_GET_ITEM(fresh, last));
-        sorted = sort_reader(self, cells, ref);
-        if (sorted > 0 && last < PyList_GET_SIZE(fresh) && PyList_GET_ITEM(fresh, last) == ref) {
-            sorted = PyList_SetSlice(fresh, last, last + 1, NULL) < 0 ? -1 : 1;
-        }
-        count += sorted > 0;
-        Py_DECREF(ref);
-    }
-    return sorted > 0 && count ? count_sorted(self, memory, count) : sorted;
-}
-
-/* Have what was read of a cell copied, which is about to be overwritten; 0 where Python is to do it. */
-static int
-copy_readers(HotPath *self, PyObject *memory, PyObject *cell)
-{
-    int sorted = sort_readers(self, memory);
-    PyObject *cells = OF(MEMORY, memory, MEMORY_CELLS);
-    PyObject *readers = sorted > 0 ? PyDict_GetItemWithError(cells, cell) : NULL;
-    if (readers == NULL) {
-        return PyErr_Occurred() ? -1 : sorted;
-    }
-    Py_INCREF(readers);
-    int failed = PyDict_DelItem(cells, cell) < 0;
-    for (Py_ssize_t i = 0; !failed && i < PyList_GET_SIZE(readers); i++) {
-        PyObject *kept = Py_NewRef(PyWeakref_GetObject(PyList_GET_ITEM(readers, i)));
-        PyObject *done = kept == Py_None ? Py_NewRef(Py_None) : PyObject_CallOneArg(self->kept.copy, kept);
-        failed = done == NULL;
-        Py_XDECREF(done);
-        Py_DECREF(kept);
-    }
-    Py_DECREF(readers);
-    return failed ? -1 : 1;
-}
-
-/* Have what was read of these cells copied. */
-static int
-make_way(HotPath *self, PyObject *target, PyObject *memory, PyObject *region)
-{
-    int one = PyTuple_GET_SIZE(PyTuple_GET_ITEM(region, 0)) == 0;
-    int done = one ? copy_readers(self, memory, PyTuple_GET_ITEM(region, 2)) : 0;
-    if (!done) {
-        PyObject *told = PyObject_CallFunctionObjArgs(self->kept.about_to_write, target, region, NULL);
-        Py_XDECREF(told);
-        return told == NULL ? -1 : 1;
-    }
-    return done;
-}
-
-/* What is kept of the call: the value, and into which cells it is put. */
-static PyObject *
-call_of(HotPath *self, PyObject *func, PyObject *value, PyObject *layer, PyObject *region)
-{
-    PyObject *serial = PyIter_Next(self->kept.serial), *like = NULL, *given = NULL, *output = NULL, *call = NULL;
+    PyObject *serial = PyIter_Next(self->kept.serial), *output = NULL, *call = NULL;
     PyObject *none = PyTuple_New(0), *named = PyDict_New(), *zero = PyLong_FromLong(0), *outputs = PyList_New(1);
-    PyObject *size = PyTuple_GET_ITEM(region, 0), *dtype = PyTuple_GET_ITEM(region, 3);
-    if (none && named && zero && outputs && serial && (like = PyTuple_Pack(3, size, dtype, self->kept.device)) != NULL &&
-        (given = PyTuple_Pack(2, like, value)) != NULL &&
+    if (none && named && zero && outputs && serial &&
         (output = make(self, OUTPUT, OUTPUT_SLOTS, layer, region, zero)) != NULL) {
         PyList_SET_ITEM(outputs, 0, Py_NewRef(output));
-        call = make(self, CALL_, CALL_SLOTS, func, self->kept.assign, given, named, none, serial, outputs, Py_None, Py_False,
-                    Py_False, Py_None, Py_None, Py_False);
-        PyObject *made[] = {outputs, like, region, given};
-        for (int i = 0; i < 4; i++) {
+        call = make(self, CALL_, CALL_SLOTS, func, run, given, named, none, serial, outputs, Py_None,
+                    run == func ? Py_True : Py_False, Py_False, Py_None, Py_None, Py_False);
+        PyObject *made[] = {outputs, region, given};
+        for (int i = 0; i < 3; i++) {
             untrack(made[i]);
         }
     }
-    PyObject *all[] = {none, named, zero, outputs, serial, like, given, output};
-    for (int i = 0; i < 8; i++) {
+    PyObject *all[] = {none, named, zero, outputs, serial, output};
+    for (int i = 0; i < 6; i++) {
         Py_XDECREF(all[i]);
     }
     return call;
 }
 
+/* The same, where the cells become this value. */
+PyObject *
+assigning_call(HotPath *self, PyObject *func, PyObject *value, PyObject *layer, PyObject *region)
+{
+    PyObject *like = PyTuple_Pack(3, PyTuple_GET_ITEM(region, 0), PyTuple_GET_ITEM(region, 3), self->kept.device);
+    PyObject *given = like == NULL ? NULL : PyTuple_Pack(2, like, value);
+    PyObject *call = given == NULL ? NULL : writing_call(self, func, self->kept.assign, given, layer, region);
+    if (call != NULL) {
+        untrack(like);
+    }
+    Py_XDECREF(like);
+    Py_XDECREF(given);
+    return call;
+}
+
 /* Is it a tensor on the CPU and no leaf that learns, whose writes were all seen, while nobody else watches? */
-static int
+int
 is_settable(HotPath *self, PyObject *target, PyObject *layer)
 {
     int learns = requires_grad(target), leaf = learns > 0 ? is_set(target, name_is_leaf) : learns;
@@ -247,7 +150,7 @@ begin_set_at(HotPath *self, PyObject *func, PyObject *args, PyObject *place)
         call = Py_NewRef(Py_None);
     }
     else if (value != NULL && make_way(self, target, OF(PLACE, place, PLACE_MEMORY), region) > 0) {
-        call = call_of(self, func, value, layer, region);
+        call = assigning_call(self, func, value, layer, region);
     }
     Py_XDECREF(value);
     Py_DECREF(region);
@@ -294,9 +197,12 @@ enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call, PyOb
 
 /* Does the history of what was put there go no further? */
 static int
-is_cut(HotPath *self, PyObject *target, PyObject *given)
+is_cut(HotPath *self, PyObject *args)
 {
-    int learns = requires_grad(target), carried = learns ? learns : is_tensor(self, given) ? requires_grad(given) : 0;
+    int learns = requires_grad(PyTuple_GET_ITEM(args, 0)), carried = learns;
+    for (Py_ssize_t i = 1; !carried && i < PyTuple_GET_SIZE(args); i++) {
+        carried = is_tensor(self, PyTuple_GET_ITEM(args, i)) ? requires_grad(PyTuple_GET_ITEM(args, i)) : 0;
+    }
     if (carried <= 0) {
         return carried;
     }
@@ -305,7 +211,7 @@ is_cut(HotPath *self, PyObject *target, PyObject *given)
     return enabled == NULL ? -1 : !learns || enabled != Py_True;
 }
 
-/* The element was set, at these frames. */
+/* The first argument was written, at these frames. */
 int
 end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames)
 {
@@ -314,7 +220,7 @@ end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames)
         return PyErr_Occurred() ? -1 : 0; /* the call itself has moved it */
     }
     int failed = enter_set(self, place, target, call, frames);
-    int cut = failed ? -1 : is_cut(self, target, PyTuple_GET_ITEM(args, 2));
+    int cut = failed ? -1 : is_cut(self, args);
     Py_DECREF(place);
     if (cut > 0) {
         told = PyObject_CallMethodObjArgs(self->mode, name_cut_set, call, NULL);

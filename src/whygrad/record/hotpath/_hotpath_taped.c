@@ -206,7 +206,7 @@ kept_arguments(HotPath *self, PyObject *args, int *carried)
     return given;
 }
 
-static PyObject *
+PyObject *
 geometry_of(PyObject *tensor)
 {
     PyObject *size = PyObject_CallMethodNoArgs(tensor, name_size);

@@ -47,3 +47,10 @@ class Run:
     def latest_passes(self) -> list[Origin]:
         """The latest backward passes, the one that failed too."""
         return [*self.roots, *([self.failed_pass] if self.failed_pass is not None else [])]
+
+    @property
+    def passes_asked_about(self) -> list[Origin]:
+        """Those of the latest stretch that had any: in a notebook an earlier cell's say nothing about a later one's."""
+        own = [root for root in self.roots if (root.extra or {}).get("number")]
+        failed = [self.failed_pass] if self.failed_pass is not None else []
+        return [*own, *failed] if own else self.latest_passes

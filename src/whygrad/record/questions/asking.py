@@ -111,7 +111,7 @@ def _ask_parameters(
     starving = [k for k in history.learners.values() if not k.got or not k.nonzero]
     broken = [k for k in history.learners.values() if (t := k.ref()) is not None and not _is_finite(t)]
     names = Snapshot(recorder, spots_of(frame)).names
-    passes = recorder.run.latest_passes
+    passes = recorder.run.passes_asked_about
     missing = {id(k): names.get(id(k.ref()), "a parameter") for k in (*starving, *broken)}
     text = _lacking(starving, broken, missing, behind(passes)) or _all_is_there(parameters, names)
     answer = Answer(text, tuple(missing.values()))

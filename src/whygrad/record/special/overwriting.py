@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.record.events import Events, LeafWritten, Written
-from whygrad.record.live.bounded import MOST
+from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.writes import Writes
 from whygrad.record.seam import torch_api
@@ -21,23 +21,48 @@ from whygrad.record.watchers.tensors.untracked_writes import Untracked
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
+SETTING = torch.Tensor.__setitem__
+
+
+class _Line:
+    """One line that writes element after element of a tensor."""
+
+    __slots__ = ("frames", "passes", "shown", "times", "written")
+
+    def __init__(self, frames: Frames, shown: Frames, written: Frames, passes: int) -> None:
+        self.frames = frames
+        self.shown = shown  # where the part that it writes was taken, or where the tensor was written before
+        self.written = written  # where the tensor was written before
+        self.passes, self.times = passes, 0
+
 
 class _Filling:
-    """One line that sets element after element of one tensor."""
+    """Lines that fill tensors: after a while since the latest pass all have heard of them."""
 
     def __init__(self) -> None:
-        self._frames: Frames = ()
-        self._passes = self._times = 0
+        self._lines: Bounded[int, _Line] = Bounded(MOST)  # by id of its frames
 
-    def goes_on(self, func: object, before: Origin, origin: Origin, passes: int) -> bool:
-        """Has it done so often enough since the latest pass for all to have heard of it?"""
-        frames = origin.frames
-        if before.op is not func or before.frames is not frames or before.extra is not None:
-            return False
-        if frames is not self._frames or passes != self._passes:
-            self._frames, self._passes, self._times = frames, passes, 0
-        self._times += 1
-        return self._times > MOST
+    def goes_on(self, before: Origin | None, frames: Frames, passes: int) -> bool:
+        """Has this line done so often enough?"""
+        behind = before
+        if before is not None and not _is_write(before.op):
+            behind = before.parents[0] if before.parents else None
+        if before is None or behind is None or not _is_write(behind.op):
+            return False  # what it writes was not written before
+        line = self._lines.get(id(frames))
+        if (
+            line is None
+            or line.shown is not before.frames
+            or line.written is not behind.frames
+            or line.passes != passes
+        ):
+            line = self._lines[id(frames)] = _Line(frames, before.frames, behind.frames, passes)
+        line.times += 1
+        return line.times > MOST and "retained" not in (before.extra or ())
+
+
+def _is_write(op: object) -> bool:
+    return op is SETTING or torch_api.is_in_place(op)
 
 
 class Overwriting:
@@ -68,10 +93,9 @@ class Overwriting:
     def overwritten(self, func: object, parents: Sequence[Origin], tensor: torch.Tensor, origin: Origin) -> None:
         """A tensor gets a new Origin, because a call has written it in place."""
         before = self._origins.get(tensor)
-        if before is not None and self._filling.goes_on(func, before, origin, self._recorder.run.passes):
-            self.writes.add(func, origin.frames, before)
-            return
         self.writes.add_through_aliases(func, origin.frames, before)
+        if self._filling.goes_on(before, origin.frames, self._recorder.run.passes):
+            return
         if before is not None and before.op is not func:  # what was written before, so, is no alias
             self.untracked.written(before, origin.frames, func)
         self.puts.into_alias(func, before, parents, origin.frames)

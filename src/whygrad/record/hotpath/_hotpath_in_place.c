@@ -1,0 +1,82 @@
+/* A call that writes its first argument and returns it, where values are kept. As `Taping.before` and `Taping.after`. */
+
+#include "_hotpath.h"
+
+#define OF(kind, object, slot) SLOT(object, self->kept.at[kind][slot])
+
+/* Are these all: a tensor that is written, and plain arguments? */
+static int
+is_simple_write(HotPath *self, PyObject *args)
+{
+    Py_ssize_t count = PyTuple_GET_SIZE(args);
+    int simple = count > 0 && is_tensor(self, PyTuple_GET_ITEM(args, 0));
+    for (Py_ssize_t i = 1; simple && i < count; i++) {
+        PyObject *value = PyTuple_GET_ITEM(args, i);
+        simple = is_plain_argument(self, value) && !PyTuple_CheckExact(value);
+    }
+    return simple;
+}
+
+/* One argument as it is now: NULL where that has failed, or cannot be kept, which Python says. */
+static PyObject *
+kept_argument(HotPath *self, PyObject *value)
+{
+    PyObject *kept = is_tensor(self, value) ? keep(self, value) : Py_NewRef(value);
+    if (kept == Py_None && value != Py_None) {
+        Py_CLEAR(kept);
+    }
+    return kept;
+}
+
+/* All arguments as they are now; the value of the first does not matter where it is `free`. */
+static PyObject *
+given_to(HotPath *self, PyObject *args, int free)
+{
+    Py_ssize_t count = PyTuple_GET_SIZE(args);
+    PyObject *given = PyTuple_New(count);
+    for (Py_ssize_t i = 0; given != NULL && i < count; i++) {
+        PyObject *value = PyTuple_GET_ITEM(args, i);
+        PyObject *kept = free && i == 0 ? PyObject_CallOneArg(self->kept.shape_of, value) : kept_argument(self, value);
+        if (kept == NULL) {
+            Py_CLEAR(given);
+            break;
+        }
+        PyTuple_SET_ITEM(given, i, kept);
+    }
+    return given;
+}
+
+/* What is kept of the call before it runs, after what was read of the cells was copied. */
+static PyObject *
+begin_at(HotPath *self, PyObject *func, PyObject *args, long role, PyObject *place)
+{
+    PyObject *target = PyTuple_GET_ITEM(args, 0), *layer = OF(PLACE, place, PLACE_LAYER), *given = NULL, *call = NULL;
+    PyObject *region = geometry_of(target);
+    int told = region != NULL && PyTuple_Check(PyTuple_GET_ITEM(region, 0)) && PyTuple_Check(PyTuple_GET_ITEM(region, 1));
+    int settable = told ? is_settable(self, target, layer) : 0;
+    int assigns = (role & ASSIGNS) != 0;
+    if (settable > 0) {
+        given = assigns ? kept_argument(self, PyTuple_GET_ITEM(args, 1)) : given_to(self, args, (role & FREE) != 0);
+    }
+    if (given != NULL && make_way(self, target, OF(PLACE, place, PLACE_MEMORY), region) > 0) {
+        call = assigns ? assigning_call(self, func, given, layer, region)
+                       : writing_call(self, func, func, given, layer, region);
+    }
+    Py_XDECREF(given);
+    Py_XDECREF(region);
+    return call != NULL || !excused() ? call : Py_NewRef(Py_None);
+}
+
+/* A tensor is about to be written in place: what is kept of it, or None where Python is to see to it. */
+PyObject *
+begin_write(HotPath *self, PyObject *func, PyObject *args, long role)
+{
+    PyObject *call = NULL, *place = NULL;
+    int simple = is_simple_write(self, args) && (!(role & ASSIGNS) || PyTuple_GET_SIZE(args) == 2);
+    if (simple && (place = place_of(self, PyTuple_GET_ITEM(args, 0))) != NULL) {
+        call = begin_at(self, func, args, role, place);
+        Py_DECREF(place);
+        return call;
+    }
+    return excused() ? Py_NewRef(Py_None) : NULL;
+}

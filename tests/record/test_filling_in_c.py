@@ -1,0 +1,127 @@
+"""Tensors that are filled bit by bit while values are kept: C enters the writes, and Python enters the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+from torch.autograd import forward_ad
+
+import whygrad
+from whygrad.elements.read import NoGradient
+from whygrad.record import hotpath
+from whygrad.tape.taping import Taping
+
+compiled = pytest.mark.skipif(hotpath.compiled is None, reason="there was no compiler")
+SIZE = 6
+
+
+def added(x: torch.Tensor, y: torch.Tensor) -> None:
+    for i in range(SIZE):
+        y[i] += x[i] * x[i - 1]
+        y[i] *= x[i]
+        y[i].sub_(x[0], alpha=2) if i == 1 else y[i].sub_(x[0])
+
+
+def copied(x: torch.Tensor, y: torch.Tensor) -> None:
+    for i in range(SIZE):
+        y[i].copy_(x[i] ** 2)
+    y[2].fill_(3.0)
+    y[3].div_(y[1])
+
+
+def sliced(x: torch.Tensor, y: torch.Tensor) -> None:
+    y[:] = x
+    y[1:3] = x[0:2] * y[2:4]
+    y[-2:] = y[:2]
+    y[::2] = y[1::2] * x[0]
+    square = torch.outer(x[:4], x[:4])
+    square[1, :2] = square[0, 2:] * x[5]
+    square[:, 2] = x[3] * square[:, 0]
+    y[:4] = y[:4] * square[1] * square[2:, 2:].sum()
+
+
+def without_gradients(x: torch.Tensor, y: torch.Tensor) -> None:
+    with torch.no_grad():
+        y[0] = x[0] * 2
+        shown = y[0:2]
+        shown += x[1]
+        y[2:] = torch.sin(x[2:])
+        y[5] = y[3] * y[4]
+
+
+def rewritten(x: torch.Tensor, y: torch.Tensor) -> None:
+    y += x
+    before = y * 2
+    y.mul_(before)
+    y.add_(before)
+    y.clamp_(0.1)
+    y.exp_()
+
+
+PROGRAMS = {f.__name__: f for f in (added, copied, sliced, without_gradients, rewritten)}
+
+
+def derivatives(fill: Callable[[torch.Tensor, torch.Tensor], None]) -> torch.Tensor:
+    # Of what requires no gradient the tape alone knows the derivative.
+    with whygrad.watch():
+        x = torch.linspace(0.3, 0.9, SIZE, dtype=torch.float64, requires_grad=fill is without_gradients)
+        y = torch.zeros(SIZE, dtype=torch.float64)
+        fill(x, y)
+    found = [[derivative(y[i], x[j], fill) for j in range(SIZE)] for i in range(SIZE)]
+    return torch.tensor(found, dtype=torch.float64)
+
+
+def derivative(of: torch.Tensor, wrt: torch.Tensor, fill: object) -> float:
+    try:
+        return whygrad.grad(of, wrt, through="grad-disabled" if fill is without_gradients else None).item()
+    except NoGradient:
+        return 0.0  # never connected
+
+
+@compiled
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_c_enters_is_what_python_enters(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_c = derivatives(PROGRAMS[name])
+    monkeypatch.setattr(hotpath, "compiled", None)
+    assert torch.equal(in_c, derivatives(PROGRAMS[name]))
+    if name != "without_gradients":
+        assert torch.allclose(in_c, by_torch(PROGRAMS[name]))
+
+
+def by_torch(fill: Callable[[torch.Tensor, torch.Tensor], None]) -> torch.Tensor:
+    """By forward differentiation, which follows writes in place."""
+    x, columns = torch.linspace(0.3, 0.9, SIZE, dtype=torch.float64), []
+    for j in range(SIZE):
+        with forward_ad.dual_level():
+            y = torch.zeros(SIZE, dtype=torch.float64)
+            fill(forward_ad.make_dual(x, torch.eye(SIZE, dtype=torch.float64)[j]), y)
+            columns.append(forward_ad.unpack_dual(y).tangent.clone())
+    return torch.stack(columns, 1)
+
+
+@compiled
+@pytest.mark.parametrize("name", ["copied", "sliced", "without_gradients", "rewritten"])
+def test_python_is_asked_a_few_times_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For each of torch's functions once, to learn what it does."""
+    asked: list[str] = []
+
+    def follow(method: str) -> None:
+        original = getattr(Taping, method)
+
+        def follows(self: Taping, func: Any, *args: Any) -> Any:
+            asked.append(getattr(func, "__name__", method))
+            return original(self, func, *args)
+
+        monkeypatch.setattr(Taping, method, follows)
+
+    x = torch.linspace(0.3, 0.9, SIZE)
+    with whygrad.watch():
+        y = torch.zeros(SIZE)
+        PROGRAMS[name](x, y)  # from now on torch's functions are known
+        for method in ("before", "after", "after_one", "before_setting"):
+            follow(method)
+        PROGRAMS[name](x, y)
+    assert [name for name in asked if name != "__getitem__"] == []  # whose result may have a dead tensor's id
