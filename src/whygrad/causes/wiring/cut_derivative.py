@@ -63,9 +63,10 @@ class CutDerivative(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         of = f"`{finding.facts['of']}`" if finding.facts["of"] else "the result"
+        on = "it" if finding.facts["to"] else "the input"
         if not finding.facts["switch"]:
-            return f"{of} also depends on it through a value computed before it required a gradient"
-        return f"{of} also depends on it through values that were computed with gradients off"
+            return f"{of} also depends on {on} through a value computed before {on} required a gradient"
+        return f"{of} also depends on {on} through values that were computed with gradients off"
 
     def label(self, finding: Finding) -> str:
         what = "what is computed here" if finding.facts["switch"] else "this value"
