@@ -302,7 +302,7 @@ def _comes_from_layer(graph: UncutGraph, at: int) -> bool:
     """Is it a layer's output, a few operations on; of what learns only the ways that learn are followed."""
 
     def further(index: int) -> Sequence[int]:
-        if _op(graph, index) == "cat":
+        if _op(graph, index) in ("cat", "stack"):
             return graph.learning_inputs(index)[:1]  # one row after the other: all are made alike
         passes = _op(graph, index) in ELEMENTWISE | SELECTING
         return (graph.learning_inputs(index) or graph.node(index).inputs) if passes else ()

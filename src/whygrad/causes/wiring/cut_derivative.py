@@ -10,13 +10,19 @@ from whygrad.causes._silent import SilentCause, reachable
 from whygrad.evidence.marks import GradientWithHistory
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import MATRIX_PRODUCTS, PLUS_OR_MINUS, SCALING, STEPPING
+from whygrad.ops import MATRIX_PRODUCTS, PLUS_OR_MINUS, SCALING, SQUARES, STEPPING, VIEWS
+from whygrad.recording import Node
 from whygrad.source.span import acting_part
 
 SWITCHES = ("no_grad", "inference_mode", "set_grad_enabled")
 # What scales or shifts values is often taken for a constant.
 STATISTICS = frozenset({"max", "amax", "min", "amin", "mean", "median", "std", "var", "quantile"})
 LENGTHS = frozenset({"norm", "vector_norm"})  # of each sample they are features, of all of them a statistic
+# Each of these carries a gradient where an input does.
+DIFFERENTIABLE = SCALING | PLUS_OR_MINUS | MATRIX_PRODUCTS | VIEWS | SQUARES | LENGTHS | {
+    "abs", "acos", "atan2", "cat", "cdist", "cos", "exp", "gather", "index_select", "log", "neg", "reciprocal", "roll",
+    "rsqrt", "sigmoid", "sin", "sqrt", "stack", "sum", "tanh",
+}  # fmt: skip
 FACTORS = SCALING | MATRIX_PRODUCTS
 
 
@@ -37,13 +43,18 @@ class CutDerivative(SilentCause):
         for to in (i for i in derivative.inputs if _is_input(graph, i)):
             results = [i for i in derivative.inputs if i != to and graph.node(i).requires_grad]
             function = _Function(graph, results, to)
-            lost = function.lost() if to in function.learning else None  # else nothing is left of it at all
+            if to not in function.learning:
+                continue  # nothing is left of it at all
+            used = Step("", derivative.chain[-1], "takes the derivative, without what was computed there")
+            names = {"to": _name(graph, to, derivative), "of": _name(graph, results[0], derivative), "switch": ""}
+            early, lost = function.computed_early(), function.lost()
+            if early is not None:
+                yield Finding(self.name, "warning", "observed", graph.node(early).chain, (used,), facts=names)
             if lost is not None:
                 switch = graph.switch(graph.node(lost).switch or 0)
                 chain = (*switch.chain[:-1], acting_part(switch.chain[-1], graph.sources))
-                used = Step("", derivative.chain[-1], "takes the derivative, without what was computed there")
-                names = {"to": leaf_name(graph, to), "of": leaf_name(graph, results[0]), "switch": switch.kind}
-                yield Finding(self.name, "warning", "observed", chain, (used,), facts=names)
+                facts = {**names, "switch": switch.kind}
+                yield Finding(self.name, "warning", "observed", chain, (used,), facts=facts)
 
     def subject(self, finding: Finding) -> str:
         to, of = finding.facts["to"], finding.facts["of"]
@@ -52,12 +63,19 @@ class CutDerivative(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         of = f"`{finding.facts['of']}`" if finding.facts["of"] else "the result"
-        return f"{of} also depends on it through values that were computed with gradients off"
+        on = "it" if finding.facts["to"] else "the input"
+        if not finding.facts["switch"]:
+            return f"{of} also depends on {on} through a value computed before {on} required a gradient"
+        return f"{of} also depends on {on} through values that were computed with gradients off"
 
     def label(self, finding: Finding) -> str:
-        return "what is computed here counts as a constant in the derivative"
+        what = "what is computed here" if finding.facts["switch"] else "this value"
+        return f"{what} counts as a constant in the derivative"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if not finding.facts["switch"]:
+            to = finding.facts["to"] or "x"
+            return (f"compute it after `{to}.requires_grad_()`",)
         return ("compute these values with gradients on; only indices, masks and neighbour lists need none",)
 
 
@@ -73,6 +91,24 @@ class _Function:
         graph = self.graph
         behind = walk.breadth_first(self.results, lambda at: () if _is_off(graph, at) else _carrying(graph, at))
         return next((at for at in behind if self._is_lost(at) and self._is_a_part(at)), None)
+
+    def computed_early(self) -> int | None:
+        """The first operation on the input, made before that required a gradient, of a value that is a part.
+
+        No block and no call has cut it off: the operation would carry a gradient by now.
+        """
+        graph = self.graph
+        for at in walk.breadth_first(self.results, lambda i: _carrying(graph, i) if i in self.learning else ()):
+            if self._is_plain(at) and self._is_a_part(at):
+                met = walk.breadth_first((at,), lambda i: [n for n in _carrying(graph, i) if self._is_plain(n)])
+                first = next((i for i in met if self.to in graph.node(i).inputs), None)
+                if first is not None:
+                    return first
+        return None
+
+    def _is_plain(self, index: int) -> bool:
+        node = self.graph.node(index)
+        return node.act in DIFFERENTIABLE and node.switch is None and not node.requires_grad
 
     def _is_lost(self, index: int) -> bool:
         """Does a gradient end here, on its way to the input, because a block of the program's own switched it off?"""
@@ -129,6 +165,11 @@ class _Function:
 
     def _is_of_parameters(self, index: int) -> bool:
         return any(self.graph.node(i).parameter for i in self.graph.learning_behind((index,)))
+
+
+def _name(graph: UncutGraph, index: int, derivative: Node) -> str:
+    """Its variable; what a library computes inside the line that takes the derivative has none."""
+    return leaf_name(graph, index) if graph.node(index).chain != derivative.chain else ""
 
 
 def _is_input(graph: UncutGraph, index: int) -> bool:

@@ -1,0 +1,49 @@
+"""Values are loaded into a model whose optimizer steps an older copy, which overwrites them after the first step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.of_one_cause.self_loads import LostLoad
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import QueryKind
+
+
+class UndoneLoad(SilentCause):
+    name = "undone-load"
+    kind = QueryKind.TRAINING
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for seen in graph.evidence(LostLoad):
+            if not seen.loaded:
+                continue
+            path = tuple(
+                Step("", place, "overwrites them with the copies")
+                for place in seen.copied[-1:]
+                if place != seen.loaded[-1]
+            )
+            found = self.finding("warning", seen.loaded, seen=seen)
+            yield replace(found, path=path)
+
+    def subject(self, finding: Finding) -> str:
+        number = finding.facts["seen"].number
+        return f"the values written to {number} parameters are lost" if number > 1 else "values of a parameter are lost"
+
+    def clause(self, finding: Finding) -> str:
+        what = "copies" if finding.facts["seen"].number > 1 else "a copy"
+        return f"the optimizer steps {what} with other values, which the next step writes back"
+
+    def label(self, finding: Finding) -> str:
+        return "writes the parameters, and not the copies that the optimizer holds"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        names = finding.facts["seen"].names
+        listed = ", ".join(f"`{name}`" for name in names[:3])
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        return (f"the copies: {listed}{more}",) if names else ()
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("update the copies too after this line, or create the optimizer after it",)
