@@ -136,8 +136,9 @@ SOFTMAXES = frozenset({"softmax", "log_softmax"})
 DROPPING = frozenset({"dropout", "dropout1d", "dropout2d", "dropout3d", "scaled_dot_product_attention"})
 SQUARES = frozenset({"pow", "square"})
 # What makes one length of many elements, and what makes a distance of a difference.
-LENGTHS = frozenset({"norm", "vector_norm", "abs", "sum", "amax"})
-SIZING = SQUARES | {"abs", "norm", "vector_norm"}
+NORMS = frozenset({"norm", "vector_norm"})
+LENGTHS = NORMS | {"abs", "sum", "amax"}
+SIZING = SQUARES | NORMS | {"abs"}
 MATRIX_PRODUCTS = frozenset({"matmul", "mm", "bmm", "linear", "einsum", "addmm", "mv", "baddbmm", "bilinear"})
 EMBEDDINGS = frozenset({"embedding", "embedding_bag"})
 CONVOLUTIONS = frozenset({"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"})

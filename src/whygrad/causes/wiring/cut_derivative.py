@@ -10,16 +10,15 @@ from whygrad.causes._silent import SilentCause, reachable
 from whygrad.evidence.marks import GradientWithHistory
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import MATRIX_PRODUCTS, PLUS_OR_MINUS, SCALING, SQUARES, STEPPING, VIEWS
+from whygrad.ops import MATRIX_PRODUCTS, NORMS, PLUS_OR_MINUS, SCALING, SQUARES, STEPPING, VIEWS
 from whygrad.recording import Node
 from whygrad.source.span import acting_part
 
 SWITCHES = ("no_grad", "inference_mode", "set_grad_enabled")
 # What scales or shifts values is often taken for a constant.
 STATISTICS = frozenset({"max", "amax", "min", "amin", "mean", "median", "std", "var", "quantile"})
-LENGTHS = frozenset({"norm", "vector_norm"})  # of each sample they are features, of all of them a statistic
 # Each of these carries a gradient where an input does.
-DIFFERENTIABLE = SCALING | PLUS_OR_MINUS | MATRIX_PRODUCTS | VIEWS | SQUARES | LENGTHS | {
+DIFFERENTIABLE = SCALING | PLUS_OR_MINUS | MATRIX_PRODUCTS | VIEWS | SQUARES | NORMS | {
     "abs", "acos", "atan2", "cat", "cdist", "cos", "exp", "gather", "index_select", "log", "neg", "reciprocal", "roll",
     "rsqrt", "sigmoid", "sin", "sqrt", "stack", "sum", "tanh",
 }  # fmt: skip
@@ -115,7 +114,7 @@ class _Function:
         node = self.graph.node(index)
         if node.switch is None or node.requires_grad or node.act in STATISTICS:
             return False
-        if node.act in LENGTHS and not node.shape:
+        if node.act in NORMS and not node.shape:  # of all samples: a statistic, and no feature
             return False
         switch = self.graph.switch(node.switch)
         if switch.kind not in SWITCHES or switch.foreign or not switch.chain:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from whygrad.ops import is_in_place
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import assigned_names, place_of_node
@@ -63,6 +64,8 @@ def dropping_call(chain: Chain, within: int, sources: SourceFiles) -> Dropping |
         names = assigned_names(place, sources)
         if any(name.startswith("_") for name in names):
             return None  # dropped on purpose
+        if _is_a_write(place, sources):
+            return None  # the program wants its effect, and not its result
         if is_dropped(place, sources):
             return Dropping(chain[:depth], names[0] if names else "")
         replaced = _replaced(place, sources)
@@ -71,6 +74,13 @@ def dropping_call(chain: Chain, within: int, sources: SourceFiles) -> Dropping |
         if not _returns_something(place, sources):
             break
     return None
+
+
+def _is_a_write(place: Place, sources: SourceFiles) -> bool:
+    """Is it a call that writes in place, by the name of what is called?"""
+    value = sources.syntax(place.file).at(place)
+    called = value.func if isinstance(value, ast.Call) else None
+    return isinstance(called, ast.Attribute) and is_in_place(called.attr)
 
 
 def _returns_something(place: Place, sources: SourceFiles) -> bool:

@@ -12,7 +12,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.tensors import NormsOfGradient
-from whygrad.ops import ADDING_UP, BOUNDING, CASTING, DISTANCES, SCALING, SIZING, SQUARES, VIEWS, act_of
+from whygrad.ops import ADDING_UP, BOUNDING, CASTING, DISTANCES, NORMS, SCALING, SIZING, SQUARES, VIEWS, act_of
 from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, learning_parents
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 DEEP = 12
 ONE_SIDED = BOUNDING | {"relu", "leaky_relu", "softplus"}
-NORMS = frozenset({"norm", "vector_norm"})
 SAME_ELEMENTS = VIEWS | CASTING | SCALING | {"add", "clone", "contiguous"}
 Shape = tuple[int, ...]
 
