@@ -17,11 +17,12 @@ from whygrad.source.patterns.stores import (
     attributes_read,
     carries_over,
     container_store,
+    containers_read,
     is_cached_method,
     renewed_by_name,
     store_around,
 )
-from whygrad.source.sharing.kept_results import that_keeps
+from whygrad.source.sharing.kept_results import handed_to, seen_to_keep, that_keeps
 from whygrad.walk import breadth_first, reachable
 
 COMBINING = SCALING | SUBTRACTING | DISTANCES
@@ -69,7 +70,8 @@ def _built_from(graph: UncutGraph, call: int, carried: int, used: int) -> int:
     """
     passed, nodes = graph.node(call).chain, (graph.node(carried), graph.node(used))
     by_library = all(isinstance(node.mark, CalledByLibrary) for node in nodes)
-    if not by_library or nodes[0].name or nodes[0].chain != nodes[1].chain:
+    again = nodes[0].act == nodes[1].act  # a cell computes its state anew in every round
+    if not by_library or again or nodes[0].name or nodes[0].chain != nodes[1].chain:
         return carried
     for index in breadth_first(graph.learning_inputs(carried), graph.learning_inputs):
         node = graph.node(index)
@@ -183,7 +185,9 @@ def blamed_chain(graph: UncutGraph, shared: Shared) -> Chain:
     by_object = _kept_by(graph, read, made, used) if read else ()  # from one round to the next
     if by_object:
         return by_object
-    held = _kept_parts(graph, shared.carried)
+    items = containers_read(used[-1], graph.sources) if used else []
+    held = next((place for name in items if (place := handed_to(name, made, graph.sources))), None)
+    held = held or _kept_parts(graph, shared.carried)
     if held is not None:
         return (*made[:-1], held)
     return _where_they_part(graph, shared)
@@ -339,14 +343,29 @@ def _put_into(graph: UncutGraph, name: str, made: Chain) -> Chain:
 def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain) -> Chain:
     """The statement that puts the value into one of these attributes; where only a constructor does, what reads it."""
     file, in_constructor = used[-1].file, any(place.function.endswith("__init__") for place in made)
+    files = list(dict.fromkeys(place.file for place in reversed(used)))  # a subclass may keep what its base computes
     for attribute in attributes:
         if is_cached_method(attribute, file, graph.sources):
             return made
-        stores = [s for s in attribute_stores(attribute, [file], graph.sources) if s.function != "__init__"]
-        if stores:  # one that takes in the old value keeps the graph in every round, another did so once
-            renewing = next((store for store in stores if store.contains(used[-1])), None)
-            return (*used[:-1], renewing or that_keeps(stores, made, graph.sources))
+        stores = [s for s in attribute_stores(attribute, files, graph.sources) if s.function != "__init__"]
+        # One that takes in the old value keeps the graph in every round, another did so once.
+        renewing = next((store for store in stores if store.contains(used[-1])), None)
+        seen = renewing or seen_to_keep(stores, made, graph.sources)
+        seen = seen or handed_to(f"self.{attribute}", made, graph.sources)
+        own = [store for store in stores if store.file == file]
+        if seen or own:
+            return _under(used, seen or own[0])
     return used if in_constructor else ()
+
+
+def _under(used: Chain, store: Place) -> Chain:
+    """The calls that lead to the function that the store stands in, and the store."""
+    inside = [at for at, p in enumerate(used) if p.file == store.file and _name(p.function) == _name(store.function)]
+    return (*used[: inside[0] if inside else -1], store)
+
+
+def _name(function: str) -> str:
+    return function.rpartition(".")[2]
 
 
 def _is_freed(graph: UncutGraph, index: int) -> bool:

@@ -62,9 +62,11 @@ def _returns_such(name: str, syntax: Syntax, depth: int) -> bool:
 
 
 def _is_bound_to_such(name: ast.Name, syntax: Syntax, depth: int) -> bool:
-    """Is a variable bound to such values alone, by plain assignments of its function?"""
+    """Is a variable bound to such values alone, by plain assignments of its function? A container is filled later."""
     function = next((n for n in syntax.above(name) if isinstance(n, Function)), None)
     inside = syntax.within(function).of(ast.Name) if function is not None else []
     bound = [syntax.parent[n] for n in inside if n.id == name.id and isinstance(n.ctx, ast.Store)]
     plain = [statement.value for statement in bound if isinstance(statement, ast.Assign)]
-    return bool(plain) and len(plain) == len(bound) and all(is_without_history(v, syntax, depth) for v in plain)
+    if len(plain) < len(bound) or any(_parts(value) is not None for value in plain):
+        return False
+    return bool(plain) and all(is_without_history(value, syntax, depth) for value in plain)

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from whygrad.ops import is_in_place
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import assigned_names, place_of_node
@@ -80,7 +79,7 @@ def _is_a_write(place: Place, sources: SourceFiles) -> bool:
     """Is it a call that writes in place, by the name of what is called?"""
     value = sources.syntax(place.file).at(place)
     called = value.func if isinstance(value, ast.Call) else None
-    return isinstance(called, ast.Attribute) and is_in_place(called.attr)
+    return isinstance(called, ast.Attribute) and called.attr.endswith("_") and not called.attr.endswith("__")
 
 
 def _returns_something(place: Place, sources: SourceFiles) -> bool:

@@ -214,11 +214,20 @@ def attributes_read(place: Place, sources: SourceFiles) -> list[str]:
     names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     found = _kept_values(node)
     for function in syntax.around(place.line).of(ast.FunctionDef):
-        for statement in syntax.within(function).of(ast.Assign):
+        for statement in syntax.within(function).of(ast.Assign, ast.For):
             if statement.lineno <= place.line:
-                targets = {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
-                found += _kept_values(statement.value) if names & targets else []
+                bound = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+                targets = {n.id for t in bound for n in ast.walk(t) if isinstance(n, ast.Name)}
+                value = statement.value if isinstance(statement, ast.Assign) else statement.iter
+                found += _kept_values(value) if names & targets else []
     return list(dict.fromkeys(found))
+
+
+def containers_read(place: Place, sources: SourceFiles) -> list[str]:
+    """The variables that the expression takes an item of: `STATE` of `step(x, STATE["h"])`."""
+    node = node_at(place, sources)
+    items = [n.value for n in ast.walk(node) if isinstance(n, ast.Subscript)] if node is not None else []
+    return [item.id for item in items if isinstance(item, ast.Name)]
 
 
 def renewed_by_name(place: Place, sources: SourceFiles) -> Place | None:

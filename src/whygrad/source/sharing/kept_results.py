@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import function_at
+from whygrad.source.patterns.stores import added_to
 from whygrad.source.selecting import Nodes
+from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
 from whygrad.source.values.steps import last_name
 
@@ -16,8 +18,34 @@ from whygrad.source.values.steps import last_name
 def that_keeps(stores: Sequence[Place], made: Chain, sources: SourceFiles) -> Place:
     """The store that the value was made in was seen to run. Others are only read: first those that a variable brings
     the value to, then those of a function that is called with it."""
+    return seen_to_keep(stores, made, sources) or stores[0]
+
+
+def seen_to_keep(stores: Sequence[Place], made: Chain, sources: SourceFiles) -> Place | None:
+    """The same, where the text leads from the value to one of them."""
     around = (store for store in stores if any(store.contains(place) for place in made))
-    return next(around, None) or _by_variable(stores, made, sources) or stores[0]
+    return next(around, None) or _by_variable(stores, made, sources)
+
+
+def handed_to(holder: str, made: Chain, sources: SourceFiles) -> Place | None:
+    """The statement that hands the value to what holds it: `self.memory.write(h)`, `STATE["h"] = h`."""
+    for place in reversed(made):
+        function = function_at(place, sources)
+        inside = sources.syntax(place.file).within(function) if function is not None else None
+        names = _brought_by(place, inside) if inside is not None else set()
+        for statement in inside.of(ast.Expr, ast.Assign) if inside is not None else ():
+            if names & _names([statement.value]) and _holds(statement, holder):
+                return place_of_node(place.file, statement, place.function, sources)
+    return None
+
+
+def _holds(statement: ast.Expr | ast.Assign, holder: str) -> bool:
+    """Does it call a method of the holder, or set one of its items?"""
+    if isinstance(statement, ast.Assign):
+        items = [target.value for target in statement.targets if isinstance(target, ast.Subscript)]
+        return any(ast.unparse(item) == holder for item in items)
+    called = statement.value.func if isinstance(statement.value, ast.Call) else None
+    return isinstance(called, ast.Attribute) and ast.unparse(called.value) == holder
 
 
 def _by_variable(stores: Sequence[Place], made: Chain, sources: SourceFiles) -> Place | None:
@@ -31,19 +59,20 @@ def _by_variable(stores: Sequence[Place], made: Chain, sources: SourceFiles) -> 
         for store in own:
             if names & _read_by(store, syntax):
                 return store
-        calls = [call for call in inside.of(ast.Call) if names & _names(given(call))]
+        calls = [call for call in inside.of(ast.Call) if names & _names(_given(call))]
         called.append((place, {last_name(call.func) for call in calls}))
     return next((s for _, functions in called for s in stores if s.function in functions), None)
 
 
-def given(call: ast.Call) -> list[ast.expr]:
+def _given(call: ast.Call) -> list[ast.expr]:
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
 def _brought_by(place: Place, inside: Nodes) -> set[str]:
     """The variables of a function that get what is computed at the place, at once or one from the other."""
     binding = inside.of(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For)
-    bindings = [(set(_bound(node)), node) for node in binding]
+    adding = [node for node in inside.of(ast.Expr) if added_to(node.value) is not None]
+    bindings = [(set(_bound(node)), node) for node in (*binding, *adding)]
     first = [names for names, node in bindings if node.lineno <= place.line <= (node.end_lineno or node.lineno)]
     found = {name for names in first for name in names}
     for _ in bindings:
@@ -56,7 +85,9 @@ def _brought_by(place: Place, inside: Nodes) -> set[str]:
 
 
 def _bound(node: ast.AST) -> Iterable[str]:
-    """The variables that a statement or a walrus binds."""
+    """The variables that a statement or a walrus binds, or the one that it puts something into."""
+    if isinstance(node, ast.Expr):
+        return _names([container]) if (container := added_to(node.value)) is not None else ()
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if hasattr(node, "target") else []
     return (n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name) and _is_stored(n))
 
