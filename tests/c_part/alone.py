@@ -166,10 +166,25 @@ def small_values_are_read() -> None:
     """What Python looks at afterwards is what is not finite, or cannot be read."""
     ours = Ours()
     ours.active = ours.trains = True
-    good = [Filled([1.0, -2.0]), Filled([1e308, 1e308], ctypes.c_double), Filled([3.4e38, 3.4e38]), Filled([0.0] * 8192)]
-    bad = [Filled([1.0, float(value)], kind) for value in ("nan", "inf", "-inf") for kind in (ctypes.c_float, ctypes.c_double)]
+    good = [
+        Filled([1.0, -2.0]),
+        Filled([1e308, 1e308], ctypes.c_double),
+        Filled([3.4e38, 3.4e38]),
+        Filled([0.0] * 8192),
+    ]
+    bad = [
+        Filled([1.0, float(value)], kind)
+        for value in ("nan", "inf", "-inf")
+        for kind in (ctypes.c_float, ctypes.c_double)
+    ]
     odd = [Filled([1.0]) for _ in range(6)]
-    odd[0].shape, odd[1].shape, odd[2].together, odd[3].is_cpu, odd[4].shape = (9000,), ("many",), False, False, (2**62, 4)
+    odd[0].shape, odd[1].shape, odd[2].together, odd[3].is_cpu, odd[4].shape = (
+        (9000,),
+        ("many",),
+        False,
+        False,
+        (2**62, 4),
+    )
     odd[5].data_ptr = lambda: 0  # type: ignore[method-assign]
     for tensors, looks in ((good, 0), (bad, 6), (odd, 6)):
         ours.noted.clear()

@@ -379,9 +379,16 @@ def test_contraction_is_asked_for_at_the_same_size(monkeypatch):
         assert asked == [1]
 
 
-ASKED_OF_CALLS = """
-    LEFT_TO_AUTOGRAD SAVES_ARGUMENTS OWN_MEMORY WRITES_IN_PLACE SHOWS_ARGUMENT ASKED_OF_LEARNING MIXES GOES_THROUGH
-""".split()
+ASKED_OF_CALLS = (
+    "LEFT_TO_AUTOGRAD",
+    "SAVES_ARGUMENTS",
+    "OWN_MEMORY",
+    "WRITES_IN_PLACE",
+    "SHOWS_ARGUMENT",
+    "ASKED_OF_LEARNING",
+    "MIXES",
+    "GOES_THROUGH",
+)
 
 
 def test_numbers_in_c_are_those_of_python():

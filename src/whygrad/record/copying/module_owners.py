@@ -11,7 +11,7 @@ import torch
 from whygrad.evidence.modules import Owner
 from whygrad.record.copying.names import Search
 from whygrad.record.live.bounded import MANY_ORIGINS
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin, learning_parents
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin, learning_parents, nearest
 from whygrad.record.seam.as_is import attribute_of, module_of_class
 from whygrad.record.seam.holdings import children_of, entries_of, modules_in, parameters_in
 from whygrad.record.watchers.modules.lookalike_flags import Flag, flags_without_effect
@@ -29,13 +29,15 @@ def leaves_behind(
     """
 
     def further(origin: Origin) -> list[Origin]:
-        ends = origin.flags & LEAF or (ends_at is not None and ends_at(origin))
-        return [] if ends else learning_parents(origin)
+        return [] if origin.flags & LEAF or (ends_at is not None and ends_at(origin)) else learning_parents(origin)
 
     def ends(origin: Origin) -> bool:
         return bool(origin.flags & LEAF) or (made_to_learn and not learning_parents(origin))
 
-    behind = islice(breadth_first(roots, further), MANY_ORIGINS)
+    if ends_at is None:
+        behind = nearest(roots, REQUIRES_GRAD, LEAF, MANY_ORIGINS)
+    else:
+        behind = list(islice(breadth_first(roots, further), MANY_ORIGINS))
     return [origin for origin in behind if origin.flags & REQUIRES_GRAD and ends(origin)]
 
 

@@ -32,6 +32,7 @@ if not c_part.why_not():
         from whygrad.record.hotpath import _hotpath as compiled
 
         signals.in_c.append(compiled.is_noting)
+        origin.walk_in_c = compiled.nearest
 
 
 class HotPath(Protocol):

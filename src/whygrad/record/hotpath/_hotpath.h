@@ -138,7 +138,7 @@ typedef struct {
 #define NAMES(X)                                                                                                      \
     X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
-    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(tape_one) X(tape_several) X(take) X(written_through) X(young)
+    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(tape_one) X(tape_several) X(take) X(written_through) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
@@ -186,6 +186,9 @@ int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs
 
 /* _hotpath_values.c */
 int are_finite(HotPath *self, PyObject *tensor);
+
+/* _hotpath_walks.c */
+PyObject *nearest(PyObject *module, PyObject *const *given, Py_ssize_t count);
 
 /* _hotpath_writes.c */
 int is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out);

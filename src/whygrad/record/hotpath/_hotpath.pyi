@@ -3,6 +3,7 @@ from typing import Any
 from whygrad.record.live.origin import Frames, Origin
 
 def is_noting() -> bool: ...
+def nearest(starts: Any, wanted: int, ends: int, most: int) -> list[Origin]: ...
 
 class HotPath:
     noted: int

@@ -66,6 +66,15 @@ class WeakKeys(MutableMapping[K, V]):
     def __len__(self) -> int:
         return len(self._living())
 
+    def get(self, key: K, default: V | None = None) -> V | None:  # type: ignore[override]  # as the one it stands for
+        """Python's own asks by an exception."""
+        entry = self._living().get(id(key))
+        return default if entry is None else entry[1]
+
+    def things(self) -> list[V]:
+        """The values, at once: Python's own `values` asks for each by its key."""
+        return [value for ref, value in self._living().values() if ref() is not None]
+
     def clear(self) -> None:
         """All at once; what dies later finds no entry."""
         self.entries.clear()

@@ -15,7 +15,7 @@ from whygrad.evidence.of_one_cause.same_memory import PerturbedInPlace
 from whygrad.ops import DETACHING, act_of, canonical
 from whygrad.record.events import LeafWritten, PassEnded, Written
 from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
-from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, parents_of
+from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, nearest, parents_of
 from whygrad.record.seam.torch_api import GRADIENT_GETTER, sequence_number, short_name_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -105,7 +105,4 @@ def _base(origin: Origin) -> Origin:
 
 
 def _comes_from_gradient(origin: Origin) -> bool:
-    def before(at: Origin) -> tuple[Origin, ...]:
-        return () if at.op in GRADIENTS else at.parents
-
-    return any(at.op in GRADIENTS for at in islice(breadth_first((origin,), before), NEAR))
+    return any(at.op in GRADIENTS for at in nearest((origin,), most=NEAR))
