@@ -15,7 +15,22 @@ import weakref
 from typing import Any
 
 import tape_alone
-from stand_ins import Dtype, Filled, Ours, Refusing, Tensor, clear, interrupt, module, parts_of, raised, raised_in_vain
+from stand_ins import (
+    DOUBLE,
+    FLOAT,
+    Dtype,
+    Filled,
+    Origin,
+    Ours,
+    Refusing,
+    Tensor,
+    clear,
+    interrupt,
+    module,
+    parts_of,
+    raised,
+    raised_in_vain,
+)
 
 
 def calls_are_noted() -> None:
@@ -168,7 +183,7 @@ def small_values_are_read() -> None:
     ours.active = ours.trains = True
     good = [
         Filled([1.0, -2.0]),
-        Filled([1e308, 1e308], ctypes.c_double),
+        Filled([1e307, 1e307], ctypes.c_double),
         Filled([3.4e38, 3.4e38]),
         Filled([0.0] * 8192),
     ]
@@ -205,11 +220,40 @@ def small_values_are_read() -> None:
     made = lambda: learning  # noqa: E731
     ours.looked[made] = 1 | 4
     ours.hot(made, (), ())
+    tell = module.sum_of
+    parts = (Filled, Tensor, "strided", FLOAT, DOUBLE, lambda tensor: False)
+    assert [tell(tensor, parts) for tensor in good[:3]] == [3.0, 2e307, 2 * good[2].values[0]]
+    assert [tell(tensor, parts) for tensor in (*bad, *odd, Refusing())] == [None] * 13
+    assert tell(Filled([1e308, 1e308], ctypes.c_double), parts) is None and tell(refusing, parts[:1] * 6) is None
+    raised(ValueError, tell, refusing, parts)
+    raised(TypeError, tell, refusing, parts[1:])
     assert ours.results == [ours.table[id(learning)].origin] and len(ours.noted) == 8
 
 
 def raise_(error: type[Exception]) -> None:
     raise error("not now")
+
+
+def graphs_are_walked() -> None:
+    def made(flags: Any, *parents: Any) -> Origin:
+        origin = Origin()
+        origin.flags, origin.parents = flags, parents
+        return origin
+
+    leaf, plain = made(3), made(0)
+    inner = made(1, leaf, plain)
+    outer = made(1, inner, plain, leaf)
+    walk = module.nearest
+    assert walk([outer, outer], 0, 0, 9) == [outer, inner, plain, leaf]
+    assert walk((outer,), 1, 0, 9) == [outer, inner, leaf] and walk([outer], 0, 1, 9) == [outer]
+    assert walk([outer], 0, 0, 2) == [outer, inner] and walk([], 0, 0, 9) == []
+    raised(TypeError, walk, 3, 0, 0, 9)
+    raised(TypeError, walk, [outer])
+    raised(TypeError, walk, [made(1, *[]), made("no flags", leaf)], 0, 2, 9)
+    raised(AttributeError, walk, [3], 0, 0, 9)
+    odd = made(1)
+    odd.parents = [leaf]
+    raised(TypeError, walk, [odd], 0, 0, 9)
 
 
 def averages_are_left_to_python() -> None:
@@ -426,6 +470,7 @@ if __name__ == "__main__":
         calls_are_looked_at,
         small_values_are_read,
         averages_are_left_to_python,
+        graphs_are_walked,
         results_without_a_gradient_are_looked_at,
         the_collector_runs_while_it_is_made,
         what_is_read_is_changed_meanwhile,

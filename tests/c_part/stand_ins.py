@@ -66,6 +66,9 @@ class Filled(Tensor):
     def is_contiguous(self) -> Any:
         return self.together
 
+    def storage_offset(self) -> Any:
+        return 0
+
     def data_ptr(self) -> Any:
         return ctypes.addressof(self.values)
 

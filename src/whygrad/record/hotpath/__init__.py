@@ -19,7 +19,7 @@ from whygrad.interruptions import signals
 from whygrad.record.live import origin
 from whygrad.record.live.mode import FUNCTIONS, PLAIN, RecordingMode
 from whygrad.record.live.origin import Frames, Origin, TensorRef
-from whygrad.record.seam import private_names
+from whygrad.record.seam import few_values, private_names
 from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.torch_api import sequence_number
 
@@ -33,6 +33,7 @@ if not c_part.why_not():
 
         signals.in_c.append(compiled.is_noting)
         origin.walk_in_c = compiled.nearest
+        few_values.sum_in_c = compiled.sum_of
 
 
 class HotPath(Protocol):

@@ -186,6 +186,7 @@ int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs
 
 /* _hotpath_values.c */
 int are_finite(HotPath *self, PyObject *tensor);
+PyObject *sum_of(PyObject *module, PyObject *const *given, Py_ssize_t count);
 
 /* _hotpath_walks.c */
 PyObject *nearest(PyObject *module, PyObject *const *given, Py_ssize_t count);

@@ -8,12 +8,13 @@ raises in it, or an exception that another thread sets, would be printed there a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableMapping, MutableSet
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from whygrad.record.live.origin import OwnRef, taken
 
 K = TypeVar("K")
 V = TypeVar("V")
+D = TypeVar("D")
 
 
 class _Key(OwnRef):
@@ -66,7 +67,11 @@ class WeakKeys(MutableMapping[K, V]):
     def __len__(self) -> int:
         return len(self._living())
 
-    def get(self, key: K, default: V | None = None) -> V | None:  # type: ignore[override]  # as the one it stands for
+    @overload
+    def get(self, key: K) -> V | None: ...
+    @overload
+    def get(self, key: K, default: V | D) -> V | D: ...
+    def get(self, key: K, default: Any = None) -> Any:
         """Python's own asks by an exception."""
         entry = self._living().get(id(key))
         return default if entry is None else entry[1]

@@ -56,10 +56,9 @@ class PerturbedInputs(Watcher):
     def on_written(self, event: Written) -> None:
         if event.before is None or event.origin.flags & REQUIRES_GRAD or act_of(event.func) not in ADDING:
             return  # mostly: an activation in place
-        if not any(map(_comes_from_gradient, event.parents)):
-            return
         clean = _base(event.before)
-        if clean is not event.before and not clean.flags & PARAMETER:
+        is_shown = clean is not event.before and not clean.flags & PARAMETER
+        if is_shown and any(map(_comes_from_gradient, event.parents)):
             write = _Write(event.origin.frames, weakref.ref(clean), weakref.ref(event.origin), sequence_number())
             self._writes.append(write)
 
