@@ -118,8 +118,9 @@ class Owners:
         self.roots = search.outermost_modules()
         self._owner: dict[int, tuple[str, torch.nn.Module]] = {}
         self._inside: dict[int, set[int]] = {}  # id of an outermost module -> ids of its parameters
+        self._parameters = {id(root): parameters_in(root) for _, root in self.roots}
         for path, root in self.roots:
-            self._inside[id(root)] = {id(p) for p in parameters_in(root)}
+            self._inside[id(root)] = set(map(id, self._parameters[id(root)]))
             for parameter in self._inside[id(root)]:
                 self._owner.setdefault(parameter, (path, root))
         hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
@@ -145,7 +146,7 @@ class Owners:
     def beside(self, tensor: torch.Tensor) -> list[torch.Tensor]:
         """All parameters of the outermost module that this one belongs to."""
         _, root = self._owner.get(id(tensor), ("", None))
-        return parameters_in(root) if root is not None else []
+        return self.parameters_of(root) if root is not None else []
 
     def owns(self, tensor: torch.Tensor) -> bool:
         return id(tensor) in self._owner
@@ -153,7 +154,10 @@ class Owners:
     def parameters(self) -> Iterator[list[torch.Tensor]]:
         """Those of each outermost module."""
         for _, root in self.roots:
-            yield parameters_in(root)
+            yield self.parameters_of(root)
+
+    def parameters_of(self, root: torch.nn.Module) -> list[torch.Tensor]:
+        return self._parameters[id(root)]
 
     def names_of_module(self, tensor: torch.Tensor) -> tuple[str, ...]:
         """The names of the module that a parameter is in, where it is two attributes of one object."""

@@ -30,6 +30,9 @@ def size_of(tensor: torch.Tensor) -> float:
 
     1 where nobody can tell.
     """
+    found = sum_in_c(tensor, READ_IN_C) if sum_in_c is not None else None
+    if found is not None:
+        return found
     if not is_readable(tensor):
         return 1.0
     values = values_in(tensor)

@@ -150,11 +150,11 @@ def _looked_at(origin: Origin) -> _Term:
 
 
 def _cuts(at: Origin) -> bool:
-    if is_flat_draw(at):
+    if at.flags & REQUIRES_GRAD and is_flat_draw(at):
         return True
-    if act_of(at.op) in SHAPED:
+    if not at.flags & CUT or act_of(at.op) in SHAPED:
         return False
-    return bool(at.flags & CUT) and not at.flags & (EXPORT | BRANCH | PARTIAL) and not _stands_in(at)
+    return not at.flags & (EXPORT | BRANCH | PARTIAL) and not _stands_in(at)
 
 
 def _values_of(origin: Origin) -> tuple[Origin, ...]:
