@@ -8,7 +8,7 @@ question (`is_in_place`).
 from __future__ import annotations
 
 from functools import lru_cache
-from types import BuiltinFunctionType
+from types import BuiltinFunctionType, MethodDescriptorType, ModuleType
 
 COMPILED = " (compiled)"  # ends the name of a call of compiled code, of which the inside is not seen
 
@@ -221,8 +221,25 @@ def canonical(op: str) -> str:
     return ALIASES.get(name, name)
 
 
+_acts: dict[object, str] = {}  # of torch's own functions, which live as long as it
+MOST_ACTS = 4_096
+
+
 def act_of(function: object) -> str:
     """The canonical name of a function that is called, or of one that is known by its name; else nothing."""
+    kind = type(function)
+    if kind is not MethodDescriptorType and kind is not BuiltinFunctionType:
+        return _act_of(function)
+    act = _acts.get(function)
+    if act is None:
+        act = _act_of(function)
+        # What is bound to an object would keep that alive.
+        if len(_acts) < MOST_ACTS and type(getattr(function, "__self__", type)) in (type, ModuleType):
+            _acts[function] = act
+    return act
+
+
+def _act_of(function: object) -> str:
     name = function if type(function) is str else getattr(function, "__name__", "")
     if type(name) is not str:
         return ""

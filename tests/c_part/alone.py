@@ -7,6 +7,7 @@ It is loaded from the folder that is named, so that sanitizers and valgrind have
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import sys
 import threading
@@ -15,7 +16,22 @@ from typing import Any
 
 import tape_alone
 import writes_alone
-from stand_ins import Dtype, Ours, Refusing, Tensor, clear, interrupt, module, parts_of, raised, raised_in_vain
+from stand_ins import (
+    DOUBLE,
+    FLOAT,
+    Dtype,
+    Filled,
+    Origin,
+    Ours,
+    Refusing,
+    Tensor,
+    clear,
+    interrupt,
+    module,
+    parts_of,
+    raised,
+    raised_in_vain,
+)
 
 
 def calls_are_noted() -> None:
@@ -160,6 +176,107 @@ def calls_are_looked_at() -> None:
     ours.hot(made, (), ())
     assert len(ours.failed) == known + 1 and ours.table[id(loss)].origin.extra is None
     assert len(ours.noted) == 6
+
+
+def small_values_are_read() -> None:
+    """What Python looks at afterwards is what is not finite, or cannot be read."""
+    ours = Ours()
+    ours.active = ours.trains = True
+    good = [
+        Filled([1.0, -2.0]),
+        Filled([1e307, 1e307], ctypes.c_double),
+        Filled([3.4e38, 3.4e38]),
+        Filled([0.0] * 8192),
+    ]
+    bad = [
+        Filled([1.0, float(value)], kind)
+        for value in ("nan", "inf", "-inf")
+        for kind in (ctypes.c_float, ctypes.c_double)
+    ]
+    odd = [Filled([1.0]) for _ in range(6)]
+    odd[0].shape, odd[1].shape, odd[2].together, odd[3].is_cpu, odd[4].shape = (
+        (9000,),
+        ("many",),
+        False,
+        False,
+        (2**62, 4),
+    )
+    odd[5].data_ptr = lambda: 0  # type: ignore[method-assign]
+    for tensors, looks in ((good, 0), (bad, 6), (odd, 6)):
+        ours.noted.clear()
+        for tensor in tensors:
+            made: Any = lambda tensor=tensor: tensor  # noqa: E731
+            ours.looked[made] = 1 | 4
+            ours.hot(made, (), ())
+        assert len(ours.noted) == looks
+    for name, error in (("is_contiguous", RuntimeError), ("data_ptr", RuntimeError), ("data_ptr", ValueError)):
+        refusing = Filled([1.0])
+        setattr(refusing, name, lambda error=error: raise_(error))
+        made = lambda tensor=refusing: tensor  # noqa: E731
+        ours.looked[made] = 1 | 4
+        ours.hot(made, (), ())
+    assert len(ours.noted) == 8 and [type(error) for error in ours.failed] == [ValueError]
+    ours.closely, learning = True, Filled([2.0])
+    learning.requires_grad = True
+    made = lambda: learning  # noqa: E731
+    ours.looked[made] = 1 | 4
+    ours.hot(made, (), ())
+    tell = module.sum_of
+    parts = (Filled, Tensor, "strided", FLOAT, DOUBLE, lambda tensor: False)
+    assert [tell(tensor, parts) for tensor in good[:3]] == [3.0, 2e307, 2 * good[2].values[0]]
+    assert [tell(tensor, parts) for tensor in (*bad, *odd, Refusing())] == [None] * 13
+    assert tell(Filled([1e308, 1e308], ctypes.c_double), parts) is None and tell(refusing, parts[:1] * 6) is None
+    raised(ValueError, tell, refusing, parts)
+    raised(TypeError, tell, refusing, parts[1:])
+    assert ours.results == [ours.table[id(learning)].origin] and len(ours.noted) == 8
+
+
+def raise_(error: type[Exception]) -> None:
+    raise error("not now")
+
+
+def graphs_are_walked() -> None:
+    def made(flags: Any, *parents: Any) -> Origin:
+        origin = Origin()
+        origin.flags, origin.parents = flags, parents
+        return origin
+
+    leaf, plain = made(3), made(0)
+    inner = made(1, leaf, plain)
+    outer = made(1, inner, plain, leaf)
+    walk = module.nearest
+    assert walk([outer, outer], 0, 0, 9) == [outer, inner, plain, leaf]
+    assert walk((outer,), 1, 0, 9) == [outer, inner, leaf] and walk([outer], 0, 1, 9) == [outer]
+    assert walk([outer], 0, 0, 2) == [outer, inner] and walk([], 0, 0, 9) == []
+    raised(TypeError, walk, 3, 0, 0, 9)
+    raised(TypeError, walk, [outer])
+    raised(TypeError, walk, [made(1, *[]), made("no flags", leaf)], 0, 2, 9)
+    raised(AttributeError, walk, [3], 0, 0, 9)
+    odd = made(1)
+    odd.parents = [leaf]
+    raised(TypeError, walk, [odd], 0, 0, 9)
+
+
+def averages_are_left_to_python() -> None:
+    ours = Ours()
+    ours.active = ours.trains = True
+    adding, scaling, other = (lambda *_: Filled([1.0])), (lambda *_: Filled([1.0])), (lambda *_: Filled([1.0]))
+    ours.looked.update({adding: 1 | 4 | 64, scaling: 1 | 4 | 128, other: 1 | 4})
+    leaf = Tensor(True)
+    result = ours.hot(other, (), (ours.hot(other, (), ()),))
+    through, beyond = ours.hot(scaling, (), (result,)), ours.hot(scaling, (), (leaf,))
+    for args, looks in (((result, through), 0), ((through, 2), 0), ((beyond, beyond), 1), ((result,) * 5, 1), ((), 1)):
+        ours.noted.clear()
+        ours.hot(adding, (), args)
+        assert len(ours.noted) == looks, args
+    ours.noted.clear()
+    ours.mixtures[3] = "pending"
+    ours.hot(adding, (), (result, through))
+    assert len(ours.noted) == 1 and not ours.failed
+    ours.noted.clear()
+    ours.trains = False  # nothing that an average could be of
+    ours.hot(adding, (), (beyond, beyond))
+    assert not ours.noted and not ours.failed
 
 
 def results_without_a_gradient_are_looked_at() -> None:
@@ -356,6 +473,9 @@ if __name__ == "__main__":
         odd_arguments_are_refused_or_left_to_python,
         errors_go_where_they_belong,
         calls_are_looked_at,
+        small_values_are_read,
+        averages_are_left_to_python,
+        graphs_are_walked,
         results_without_a_gradient_are_looked_at,
         the_collector_runs_while_it_is_made,
         what_is_read_is_changed_meanwhile,

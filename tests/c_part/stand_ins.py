@@ -41,13 +41,36 @@ class Dtype:
         self.is_floating_point, self.is_complex = is_floating_point, is_complex
 
 
+FLOAT, DOUBLE = Dtype(True, False), Dtype(True, False)
+
+
 class Tensor:
     def __init__(self, requires_grad: Any = False) -> None:
         self.requires_grad = requires_grad
         self.dtype: Any = "float"
         self.is_nested = self.is_meta = self.is_quantized = False
         self.layout = "strided"
-        self.shape: list[int] = [2, 3]
+        self.shape: Any = [2, 3]
+        self.is_cpu: Any = False
+
+
+class Filled(Tensor):
+    """Has values in memory of its own."""
+
+    def __init__(self, values: list[float], kind: Any = ctypes.c_float) -> None:
+        super().__init__()
+        self.values = (kind * len(values))(*values)
+        self.dtype = FLOAT if kind is ctypes.c_float else DOUBLE
+        self.shape, self.is_cpu, self.together = (len(values),), True, True
+
+    def is_contiguous(self) -> Any:
+        return self.together
+
+    def storage_offset(self) -> Any:
+        return 0
+
+    def data_ptr(self) -> Any:
+        return ctypes.addressof(self.values)
 
 
 class Refusing(Tensor):
@@ -82,6 +105,9 @@ class Ours:
         self.follower: Any = None
         self.active = self.closely = False
         self.scalars: list[Any] = []
+        self.results: list[Any] = []
+        self.trains = False
+        self.mixtures: dict[int, Any] = {}
         self.passes = 0
         self.looked: dict[Any, int] = {}
         self.failed: list[BaseException] = []
@@ -91,7 +117,7 @@ class Ours:
         self.modes: list[Any] = [self]
         self.waiting: dict[int, Any] = {}
         self.table: dict[int, Any] = {}
-        self.kinds = Missing({Tensor: 1, Refusing: 1, tuple: 2, list: 2, int: 0, type(None): 0}, 0)
+        self.kinds = Missing({Tensor: 1, Filled: 1, Refusing: 1, tuple: 2, list: 2, int: 0, type(None): 0}, 0)
         self.kind_of: Any = self.kinds.__getitem__
         self.hot = module.HotPath(**parts_of(self, limit))
 
@@ -172,6 +198,10 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         roles={},
         worn={},
         setitem=setattr,
+        mixtures=ours.mixtures,
+        is_lazy_copy=lambda tensor: False,
+        float32=FLOAT,
+        float64=DOUBLE,
         limit=limit,
     )
 

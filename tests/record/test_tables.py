@@ -46,7 +46,7 @@ BOUNDED_BY = {
     "IgnoredRows._waiting": "the rows",
     "LeafSums._parts": "the leaves of one pass",
     "LeafSums._sums": "the same",
-    "LostAverages._pending": "MOST_PENDING results, until the next pass",
+    "LostAverages.pending": "MOST_PENDING results, until the next pass",
     "LostAverages._tensors": "the living tensors, until the next pass",
     "OverwritingBackwards._found": "MOST Functions",
     "UnreversedGradients._found": "MOST Functions",

@@ -13,7 +13,7 @@ from whygrad.record.copying.snapshot import Copy
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam.as_is import attribute_of, items_of
-from whygrad.record.seam.holdings import modules_in, parameters_in
+from whygrad.record.seam.holdings import modules_in
 from whygrad.record.training.history import History
 from whygrad.record.watchers.modules.untrained_tensors import random_attributes
 from whygrad.record.watchers.tensors.storage_aliases import shadows_of, taken_from_data
@@ -62,8 +62,8 @@ def _wrapped_parts(recorder: Recorder, owners: Owners, copy: Copy) -> Iterator[W
     """Models that stand around a part of another one: what is their own, and what they share."""
     origin_of = recorder.origins.get
     for _, root in owners.roots:
-        shared = [p for p in parameters_in(root) if owners.models_that_share(p)]
-        own = [p for p in parameters_in(root) if not owners.models_that_share(p)] if shared else []
+        shared = [p for p in owners.parameters_of(root) if owners.models_that_share(p)]
+        own = [p for p in owners.parameters_of(root) if not owners.models_that_share(p)] if shared else []
         if own:
             part = next(name for name, model in owners.models_that_share(shared[0]) if model is not root)
             known = [copy.all_at(o for p in some if (o := origin_of(p)) is not None) for some in (own, shared)]
@@ -75,7 +75,9 @@ def _hooked_modules(recorder: Recorder, owners: Owners, copy: Copy) -> Iterator[
     lines: dict[int, list[Frames]] = {}
     for ref, frames in recorder.watching.functions.hooking.on_modules:
         lines.setdefault(id(ref()), []).append(frames)
+    if not lines:
+        return
     named = [(f"{path}.{inner}" if inner else path, m) for path, r in owners.roots for inner, m in modules_in(r)]
-    for name, module in named if lines else ():
+    for name, module in named:
         if id(module) in lines and items_of(attribute_of(module, "_forward_hooks")):
             yield HookedModule(name, tuple(copy.chain(frames) for frames in lines[id(module)]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
-from itertools import chain, islice
+from itertools import chain
 from types import FrameType
 
 import torch
@@ -24,7 +24,7 @@ from whygrad.record.copying.module_owners import Owners, leaves_behind
 from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.copying.zero_values import zero_values
 from whygrad.record.live.bounded import MANY_ORIGINS
-from whygrad.record.live.origin import PARAMETER, Origin, behind, made_at, parents_of
+from whygrad.record.live.origin import PARAMETER, Origin, behind, made_at, nearest
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import nonfinite_values
@@ -37,7 +37,6 @@ from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers.modules.frozen_parameters import frozen_against_intent
 from whygrad.record.watchers.modules.shared_parameters import overlapping
 from whygrad.recording import Query, QueryKind
-from whygrad.walk import breadth_first
 
 
 class LookedStep:
@@ -97,7 +96,7 @@ class LookedStep:
     def _replaced(self) -> set[int]:
         """Parameters from whose values a new one was made that a module has in their place: a list still has them."""
         new = [origin for origin, tensor in self._strays if origin.flags & PARAMETER and self._owners.owns(tensor)]
-        before = set(map(id, islice(breadth_first(new, parents_of), MANY_ORIGINS))) if new else set()
+        before = set(map(id, nearest(new, most=MANY_ORIGINS))) if new else set()
         learners = [k for k in self._history.learners.values() if k.origin.flags & PARAMETER and id(k.origin) in before]
         return {id(k.ref()) for k in learners}
 

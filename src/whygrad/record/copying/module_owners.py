@@ -11,7 +11,7 @@ import torch
 from whygrad.evidence.modules import Owner
 from whygrad.record.copying.names import Search
 from whygrad.record.live.bounded import MANY_ORIGINS
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin, learning_parents
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Origin, learning_parents, nearest
 from whygrad.record.seam.as_is import attribute_of, module_of_class
 from whygrad.record.seam.holdings import children_of, entries_of, modules_in, parameters_in
 from whygrad.record.watchers.modules.lookalike_flags import Flag, flags_without_effect
@@ -29,13 +29,15 @@ def leaves_behind(
     """
 
     def further(origin: Origin) -> list[Origin]:
-        ends = origin.flags & LEAF or (ends_at is not None and ends_at(origin))
-        return [] if ends else learning_parents(origin)
+        return [] if origin.flags & LEAF or (ends_at is not None and ends_at(origin)) else learning_parents(origin)
 
     def ends(origin: Origin) -> bool:
         return bool(origin.flags & LEAF) or (made_to_learn and not learning_parents(origin))
 
-    behind = islice(breadth_first(roots, further), MANY_ORIGINS)
+    if ends_at is None:
+        behind = nearest(roots, REQUIRES_GRAD, LEAF, MANY_ORIGINS)
+    else:
+        behind = list(islice(breadth_first(roots, further), MANY_ORIGINS))
     return [origin for origin in behind if origin.flags & REQUIRES_GRAD and ends(origin)]
 
 
@@ -116,8 +118,9 @@ class Owners:
         self.roots = search.outermost_modules()
         self._owner: dict[int, tuple[str, torch.nn.Module]] = {}
         self._inside: dict[int, set[int]] = {}  # id of an outermost module -> ids of its parameters
+        self._parameters = {id(root): parameters_in(root) for _, root in self.roots}
         for path, root in self.roots:
-            self._inside[id(root)] = {id(p) for p in parameters_in(root)}
+            self._inside[id(root)] = set(map(id, self._parameters[id(root)]))
             for parameter in self._inside[id(root)]:
                 self._owner.setdefault(parameter, (path, root))
         hidden = [h for path, root in self.roots for h in hidden_in(path, root)]
@@ -143,7 +146,7 @@ class Owners:
     def beside(self, tensor: torch.Tensor) -> list[torch.Tensor]:
         """All parameters of the outermost module that this one belongs to."""
         _, root = self._owner.get(id(tensor), ("", None))
-        return parameters_in(root) if root is not None else []
+        return self.parameters_of(root) if root is not None else []
 
     def owns(self, tensor: torch.Tensor) -> bool:
         return id(tensor) in self._owner
@@ -151,7 +154,10 @@ class Owners:
     def parameters(self) -> Iterator[list[torch.Tensor]]:
         """Those of each outermost module."""
         for _, root in self.roots:
-            yield parameters_in(root)
+            yield self.parameters_of(root)
+
+    def parameters_of(self, root: torch.nn.Module) -> list[torch.Tensor]:
+        return self._parameters[id(root)]
 
     def names_of_module(self, tensor: torch.Tensor) -> tuple[str, ...]:
         """The names of the module that a parameter is in, where it is two attributes of one object."""

@@ -6,7 +6,7 @@ import gc
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
-from types import FrameType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FrameType, FunctionType, ModuleType
 
 import torch
 
@@ -23,6 +23,12 @@ NESTING = 3  # a tensor in a tuple in a dictionary in a list
 LARGE = 8  # so many things are kept by what grows
 MOST_REFERRERS = 64
 MANY = 256  # things in a container that are looked at one by one
+# Neither containers nor objects with attributes of the program's; by the ids of the classes.
+KEEP_NOTHING = frozenset(
+    map(
+        id, (type(None), bool, int, float, str, bytes, type, ModuleType, BuiltinFunctionType, torch.dtype, torch.device)
+    )
+)
 
 
 def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> Keeper | None:
@@ -80,6 +86,8 @@ def _holder_of(tensor: torch.Tensor, frame: FrameType | None, ownership: Ownersh
     while frame is not None:
         if ownership[frame.f_code.co_filename]:
             for name, value in variables_of(frame).items():
+                if id(type(value)) in KEEP_NOTHING:
+                    continue  # mostly, of a module's
                 if _lies_in(tensor, value):
                     return name
                 for key, inner in list(attributes_of(value).items()) if _is_plain_object(value) else ():

@@ -19,7 +19,7 @@ from whygrad.interruptions import signals
 from whygrad.record.live import origin
 from whygrad.record.live.mode import FUNCTIONS, PLAIN, RecordingMode
 from whygrad.record.live.origin import Frames, Origin, TensorRef
-from whygrad.record.seam import private_names
+from whygrad.record.seam import few_values, private_names
 from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.torch_api import sequence_number
 
@@ -32,6 +32,8 @@ if not c_part.why_not():
         from whygrad.record.hotpath import _hotpath as compiled
 
         signals.in_c.append(compiled.is_noting)
+        origin.walk_in_c = compiled.nearest
+        few_values.sum_in_c = compiled.sum_of
 
 
 class HotPath(Protocol):
@@ -63,6 +65,10 @@ def _beside_notes(recorder: Recorder) -> dict[str, object]:
         "roles": recorder.mode.taping.roles if recorder.mode.taping is not None else {},
         "worn": recorder.probe.worn,
         "setitem": torch.Tensor.__setitem__,
+        "mixtures": recorder.watching.steps.averaging.pending,
+        "is_lazy_copy": private_names.is_lazy_copy,
+        "float32": torch.float32,
+        "float64": torch.float64,
     }
 
 

@@ -56,6 +56,7 @@
 /* As in origin.py, mode.py and looked_calls.py; tests/record/test_hotpath.py compares them. */
 #define REQUIRES_GRAD 1
 #define LEAF 2
+#define PARAMETER 4
 #define OUTSIDE 8
 #define CUT 32
 #define NOTHING 0
@@ -66,7 +67,9 @@
 #define OWN_MEMORY 4
 #define WRITES_IN_PLACE 8
 #define SHOWS_ARGUMENT 16
-#define MIXES 32
+#define ASKED_OF_LEARNING 32
+#define MIXES 64
+#define GOES_THROUGH 128
 /* As in roles.py: what a call that writes in place does. */
 #define WRITES 1
 #define FREE 64
@@ -117,7 +120,8 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
     X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(kind_of) X(table) X(plain) X(ownership)      \
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
     X(wholly) X(functions) X(waiting) X(release) X(pop) X(push) X(looked) X(optimizers) X(dead_optimizers) X(strided) \
-    X(endings) X(run) X(tensors) X(roles) X(worn) X(setitem)
+    X(endings) X(run) X(tensors) X(roles) X(worn) X(setitem) \
+    X(mixtures) X(is_lazy_copy) X(float32) X(float64)
 
 typedef struct {
     PyObject_HEAD
@@ -139,7 +143,7 @@ typedef struct {
 #define NAMES(X)                                                                                                      \
     X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
-    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(take) X(trains) X(written_through) X(young)
+    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(take) X(written_through) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
@@ -185,6 +189,13 @@ int is_function(HotPath *self, PyObject *func);
 long known_of(HotPath *self, PyObject *func);
 int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin,
                  int written);
+
+/* _hotpath_values.c */
+int are_finite(HotPath *self, PyObject *tensor);
+PyObject *sum_of(PyObject *module, PyObject *const *given, Py_ssize_t count);
+
+/* _hotpath_walks.c */
+PyObject *nearest(PyObject *module, PyObject *const *given, Py_ssize_t count);
 
 /* _hotpath_writes.c */
 int is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out);

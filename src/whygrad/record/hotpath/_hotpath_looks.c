@@ -2,6 +2,8 @@
 
 #include "_hotpath.h"
 
+#define FEW_MIXED 4 /* values of a mixture, so that all of them are near to it as `LostAverages` counts */
+
 /* Is it an attribute that is this very object? -1 where it cannot be told. */
 static int
 has(PyObject *object, PyObject *name, PyObject *wanted)
@@ -102,13 +104,13 @@ is_unread(HotPath *self, PyObject *origin)
     return complex_ < 0 ? -1 : !complex_;
 }
 
-/* It may be a loss: as `Probe.result`. */
+/* Add an Origin to one of the probe's lists. */
 static int
-add_scalar(HotPath *self, PyObject *origin)
+add_to(HotPath *self, PyObject *name, PyObject *origin)
 {
-    PyObject *scalars = PyObject_GetAttr(self->probe, name_scalars);
-    PyObject *told = scalars == NULL ? NULL : PyObject_CallMethodObjArgs(scalars, name_append, origin, NULL);
-    Py_XDECREF(scalars);
+    PyObject *list = PyObject_GetAttr(self->probe, name);
+    PyObject *told = list == NULL ? NULL : PyObject_CallMethodObjArgs(list, name_append, origin, NULL);
+    Py_XDECREF(list);
     Py_XDECREF(told);
     return told == NULL ? -1 : 1;
 }
@@ -134,7 +136,7 @@ keep_shape(HotPath *self, PyObject *out, PyObject *origin, int of_all)
     PyObject *extra = shape == NULL ? NULL : PyDict_New();
     int kept = -1;
     if (extra != NULL) {
-        kept = of_all || PyTuple_GET_SIZE(shape) > 0 ? 1 : add_scalar(self, origin);
+        kept = of_all || PyTuple_GET_SIZE(shape) > 0 ? 1 : add_to(self, name_scalars, origin);
         if (kept > 0 && PyObject_GC_IsTracked(shape)) {
             PyObject_GC_UnTrack(shape); /* numbers alone, and then the dictionary is not tracked either */
         }
@@ -151,33 +153,92 @@ keep_shape(HotPath *self, PyObject *out, PyObject *origin, int of_all)
     return kept;
 }
 
-/* Is nobody else to ask, of a function of which this is known? Averages of parameters are of interest where one trains. */
+/* Is something among what a mixture was made from that is no leaf, so that no parameter follows another by it? As
+   `LostAverages`; 0 also where that is for Python to tell. */
 static int
-is_left(HotPath *self, long known)
+mixes_results(HotPath *self, PyObject *origin, int deep)
 {
-    int trains = known & MIXES ? is_set(self->probe, name_trains) : 1;
-    return trains < 0 ? -1 : (known & LEFT_TO_AUTOGRAD) != 0 || !trains;
+    PyObject *parents = SLOT(origin, self->origin_at[PARENTS]);
+    if (parents == NULL || !PyTuple_CheckExact(parents) || PyTuple_GET_SIZE(parents) > FEW_MIXED) {
+        return 0;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(parents); i++) {
+        PyObject *parent = PyTuple_GET_ITEM(parents, i);
+        if (Py_TYPE(parent) != (PyTypeObject *)self->Origin || has_flags(self, parent, LEAF | PARAMETER)) {
+            continue;
+        }
+        long known = known_of(self, SLOT(parent, self->origin_at[OP]));
+        if (known < 0 || (known && !(known & GOES_THROUGH))) {
+            return known < 0 ? -1 : 1;
+        }
+        int mixed = known && deep ? mixes_results(self, parent, deep - 1) : 0;
+        if (mixed) {
+            return mixed;
+        }
+    }
+    return 0;
+}
+
+/* Has Python something to ask of this call? What is known of its function is not 0. */
+static int
+is_asked(HotPath *self, long known, int learns, PyObject *origin)
+{
+    if (!(known & LEFT_TO_AUTOGRAD) || (learns && known & ASKED_OF_LEARNING)) {
+        return 1;
+    }
+    int trains = known & MIXES ? is_set(self->probe, name_trains) : 0;
+    if (trains <= 0) {
+        return trains; /* averages of parameters are of interest where one trains */
+    }
+    int mixed = PyDict_GET_SIZE(self->mixtures) ? 0 : mixes_results(self, origin, 1);
+    return mixed < 0 ? -1 : !mixed;
+}
+
+/* Are there values that Python is to read? Those of a view were read where they were computed. */
+static int
+is_read(HotPath *self, long known, int learns, int closely, PyObject *out, PyObject *origin)
+{
+    int unread = learns ? !closely : is_unread(self, origin);
+    unread = unread ? unread : is_worn(self, origin);
+    if (unread) {
+        return unread < 0 ? -1 : 0;
+    }
+    int finite = known & SHOWS_ARGUMENT ? 1 : known & OWN_MEMORY ? are_finite(self, out) : 0;
+    return finite < 0 ? -1 : !finite;
+}
+
+/* What learns, of a step whose values are read one by one, is kept: as `Probe.result`. */
+static int
+add_result(HotPath *self, PyObject *origin)
+{
+    int trains = is_set(self->probe, name_trains);
+    return trains <= 0 ? trains : add_to(self, name_results, origin) < 0 ? -1 : 0;
 }
 
 int
 is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *origin, int written)
 {
     long known = known_of(self, func);
-    int left = known <= 0 ? (int)known : is_left(self, known);
-    if (left <= 0) {
-        return left;
-    }
     int learns = has_flags(self, origin, REQUIRES_GRAD);
-    int read = learns ? is_set(self->probe, name_closely) : is_unread(self, origin);
-    read = learns || read < 0 ? read : !read;
-    int worn = read > 0 || written ? is_worn(self, origin) : 0;
-    read = worn < 0 ? -1 : worn ? 0 : written ? 1 : read; /* of what was written, also who keeps it is asked */
-    int odd = read ? read : may_update_by_hand(self);
+    int odd = known <= 0 ? (known < 0 ? -1 : 1) : is_asked(self, known, learns, origin);
+    if (!odd && written) { /* of what was written, also who keeps it is asked */
+        int worn = is_worn(self, origin);
+        odd = worn < 0 ? -1 : !worn;
+    }
+    odd = odd ? odd : may_update_by_hand(self);
     odd = odd ? odd : has_odd_argument(self, args, kwargs, written ? NULL : out, learns && (known & SAVES_ARGUMENTS) != 0);
     if (odd) {
         return odd < 0 ? -1 : 0;
     }
     int readable = is_readable(self, out);
     readable = readable > 0 && !learns ? has(out, name_is_quantized, Py_False) : readable;
-    return readable > 0 ? keep_shape(self, out, origin, !learns) : readable;
+    if (readable <= 0) {
+        return readable;
+    }
+    int closely = learns ? is_set(self->probe, name_closely) : 0;
+    int read = closely < 0 ? -1 : is_read(self, known, learns, closely, out, origin);
+    if (read || (closely && add_result(self, origin) < 0)) {
+        return read > 0 ? 0 : -1;
+    }
+    return keep_shape(self, out, origin, !learns);
 }

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from whygrad.record.live.addresses import Addresses
 from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.seam.torch_api import sequence_number
-from whygrad.walk import breadth_first, reachable
+from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     import torch
@@ -341,6 +341,26 @@ def learning_parents(origin: Origin) -> list[Origin]:
     return [parent for parent in origin.parents if parent.flags & REQUIRES_GRAD]
 
 
+ALL = 2**31
+walk_in_c: Callable[[list[Origin], int, int, int], list[Origin]] | None = None  # set where it was compiled
+
+
+def nearest(starts: Iterable[Origin], wanted: int = 0, ends: int = 0, most: int = ALL) -> list[Origin]:
+    """The starts and what is behind them, nearest first, each once, at most so many.
+
+    Behind the starts only what has a flag of `wanted` counts, if there are any, and nothing behind one of `ends`.
+    """
+    if walk_in_c is not None:
+        return walk_in_c(list(starts), wanted, ends, most)
+
+    def further(origin: Origin) -> Iterable[Origin]:
+        if origin.flags & ends:
+            return ()
+        return [parent for parent in origin.parents if parent.flags & wanted] if wanted else origin.parents
+
+    return list(islice(breadth_first(starts, further), most))
+
+
 def carries_from_elsewhere(origin: Origin, own: Origin, most: int = 64) -> bool:
     """Is something other than `own` that requires a gradient a few operations behind `origin`?"""
 
@@ -353,10 +373,11 @@ def carries_from_elsewhere(origin: Origin, own: Origin, most: int = 64) -> bool:
 
 def comes_from(origin: Origin, source: Origin) -> bool:
     """Was `origin` computed from `source`?"""
-    return source in reachable((origin,), parents_of)
+    return source in nearest((origin,))
 
 
 def behind(origins: Iterable[Origin], with_gradients: bool = False) -> set[int]:
     """The ids of all that these were computed from, or of what a gradient goes back to."""
     further = learning_parents if with_gradients else parents_of
-    return set(map(id, reachable((p for origin in origins for p in further(origin)), further)))
+    wanted = REQUIRES_GRAD if with_gradients else 0
+    return set(map(id, nearest((p for origin in origins for p in further(origin)), wanted)))

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import islice
 
 import torch
 from torch.autograd.graph import Node
 
 from whygrad.ops import act_of
 from whygrad.record.live.bounded import MOST_NODES, MOST_ORIGINS
-from whygrad.record.live.origin import CUT, Origin, learning_parents, parents_of
+from whygrad.record.live.origin import CUT, REQUIRES_GRAD, Origin, nearest
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import graph_nodes
-from whygrad.walk import breadth_first
+from whygrad.record.training.loss_terms import in_sum
 
 MOST_LEARNING = 20_000
+# What a pass does not change.
+LASTING = frozenset({"values", "is_whole", "may_be_cut", "acts", "all_ops", "learning", "ops", "terms"})
 
 
 class PassGraph:
@@ -24,6 +25,13 @@ class PassGraph:
 
     def __init__(self, tensors: Sequence[object], known: Sequence[Origin]) -> None:
         self._tensors, self._known = tensors, known
+
+    def after_pass(self, known: Sequence[Origin]) -> PassGraph:
+        """The same when the pass has run: without autograd's nodes, and with what was gone through before."""
+        graph = PassGraph((), known)
+        if [*map(id, known)] == [*map(id, self._known)]:
+            graph.__dict__.update((name, found) for name, found in self.__dict__.items() if name in LASTING)
+        return graph
 
     @cached_property
     def nodes(self) -> list[Node]:
@@ -33,7 +41,7 @@ class PassGraph:
     @cached_property
     def values(self) -> list[Origin]:
         """All that was computed with, with a gradient or without, nearest first, at most MOST_ORIGINS."""
-        return list(islice(breadth_first(self._known, parents_of), MOST_ORIGINS))
+        return nearest(self._known, most=MOST_ORIGINS)
 
     @cached_property
     def is_whole(self) -> bool:
@@ -48,9 +56,23 @@ class PassGraph:
     @cached_property
     def acts(self) -> set[str]:
         """What the values were made by."""
-        return {act_of(op) for op in {id(at.op): at.op for at in self.values}.values()}
+        return set(map(act_of, self.all_ops))
+
+    @cached_property
+    def all_ops(self) -> list[object]:
+        return list({id(at.op): at.op for at in self.values}.values())
+
+    @cached_property
+    def ops(self) -> list[object]:
+        """What made those that carry a gradient, each once."""
+        return list({id(at.op): at.op for at in self.learning}.values())
+
+    @cached_property
+    def terms(self) -> list[Origin]:
+        """The losses, the sums inside them and their terms that carry a gradient."""
+        return list(in_sum(self._known))
 
     @cached_property
     def learning(self) -> list[Origin]:
         """Those that carry a gradient, nearest first, at most MOST_LEARNING."""
-        return list(islice(breadth_first(self._known, learning_parents), MOST_LEARNING))
+        return nearest(self._known, REQUIRES_GRAD, most=MOST_LEARNING)

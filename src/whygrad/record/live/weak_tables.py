@@ -8,12 +8,13 @@ raises in it, or an exception that another thread sets, would be printed there a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableMapping, MutableSet
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from whygrad.record.live.origin import OwnRef, taken
 
 K = TypeVar("K")
 V = TypeVar("V")
+D = TypeVar("D")
 
 
 class _Key(OwnRef):
@@ -65,6 +66,19 @@ class WeakKeys(MutableMapping[K, V]):
 
     def __len__(self) -> int:
         return len(self._living())
+
+    @overload
+    def get(self, key: K) -> V | None: ...
+    @overload
+    def get(self, key: K, default: V | D) -> V | D: ...
+    def get(self, key: K, default: Any = None) -> Any:
+        """Python's own asks by an exception."""
+        entry = self._living().get(id(key))
+        return default if entry is None else entry[1]
+
+    def things(self) -> list[V]:
+        """The values, at once: Python's own `values` asks for each by its key."""
+        return [value for ref, value in self._living().values() if ref() is not None]
 
     def clear(self) -> None:
         """All at once; what dies later finds no entry."""

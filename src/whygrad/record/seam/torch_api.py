@@ -7,9 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache, partial
-from math import isfinite, nan
 from types import CodeType, FrameType
-from typing import TypeGuard
 
 import torch
 import torch.autograd
@@ -22,7 +20,13 @@ from torch.autograd.graph import GradientEdge, Node
 from whygrad.evidence.passes import BrokenSave
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import private_names
-from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a, is_exactly
+from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a
+from whygrad.record.seam.few_values import all_finite as all_finite
+from whygrad.record.seam.few_values import any_nonzero as any_nonzero
+from whygrad.record.seam.few_values import is_readable as is_readable
+from whygrad.record.seam.few_values import size_of as size_of
+from whygrad.record.seam.few_values import sum_of as sum_of
+from whygrad.record.seam.few_values import values_in as values_in
 from whygrad.record.seam.nodes import node_of
 
 TORCH_FOLDER = os.path.dirname(torch.__file__)
@@ -238,61 +242,6 @@ def _backward_is_compiled() -> bool:
     """Are hooks made part of a compiled backward pass? The module is there only where the compiler is."""
     module = sys.modules.get("torch._dynamo.compiled_autograd")
     return bool(getattr(module, "compiled_autograd_enabled", False))
-
-
-def is_readable(tensor: object) -> TypeGuard[torch.Tensor]:
-    """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
-    if not is_exactly(tensor, torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
-        return False
-    return not tensor.is_meta and tensor.layout in (torch.strided, torch.sparse_coo)
-
-
-def size_of(tensor: torch.Tensor) -> float:
-    """The sum of all absolute values, in one pass over them: 0 where all are zero, nan or infinite where one is.
-
-    1 where nobody can tell.
-    """
-    if not is_readable(tensor):
-        return 1.0
-    values = values_in(tensor)
-    if not (values.is_floating_point() or values.is_complex()):
-        return float(values.any())
-    return float(torch.linalg.vector_norm(values, 1))
-
-
-def sum_of(tensor: torch.Tensor) -> float:
-    """As `size_of`: 0 where all are zero, nan or infinite where one is. Any other number tells that neither holds.
-
-    A plain sum takes a fraction of the time; only where it has come to 0 or overflowed are absolute values added.
-    """
-    values = values_in(tensor) if is_readable(tensor) else None
-    total = _quick_sum(values) if values is not None else 0.0
-    return total if total and isfinite(total) else size_of(tensor)
-
-
-def _quick_sum(values: torch.Tensor) -> float:
-    """Nan and infinity stay in a sum, and it may overflow although no value is either; nan of what is not real."""
-    if not values.is_floating_point():
-        return nan
-    return float(values.sum() if values.dim() else values)
-
-
-def any_nonzero(gradient: torch.Tensor) -> bool:
-    """Is there anything in a gradient but zeros? Yes also where nobody can tell; nan counts as something."""
-    return sum_of(gradient) != 0
-
-
-def all_finite(tensor: torch.Tensor) -> bool:
-    """Is there neither nan nor infinity? Yes also where nobody can tell."""
-    if not is_readable(tensor) or not (tensor.is_floating_point() or tensor.is_complex()):
-        return True
-    # A sum of large numbers may overflow: then the elements are asked one by one.
-    values = values_in(tensor)
-    return isfinite(_quick_sum(values)) or bool(torch.isfinite(values).all())
-
-
-def values_in(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor.coalesce().values() if tensor.layout == torch.sparse_coo else tensor
 
 
 # -- values kept for derivatives ------------------------------------------------------------------------------------

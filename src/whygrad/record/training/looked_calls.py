@@ -9,16 +9,18 @@ from whygrad.ops import VIEWS, canonical
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.training.bad_value_sites import can_hide
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION
-from whygrad.record.watchers.steps.lost_averages import MIXING
+from whygrad.record.watchers.steps.lost_averages import MIXING, THROUGH
 from whygrad.record.watchers.tensors.constant_normalisation import ASKED
 from whygrad.record.watchers.tensors.untracked_writes import SAVING, SHARING
 
-LEFT_TO_AUTOGRAD = 1  # where its result requires a gradient, and values are not read one by one
+LEFT_TO_AUTOGRAD = 1  # where values are not read one by one
 SAVES_ARGUMENTS = 2  # for the backward pass, so that the memory of an array is of interest
 OWN_MEMORY = 4  # its result shows no array's
 WRITES_IN_PLACE = 8  # and leaves its argument in the memory where it was
 SHOWS_ARGUMENT = 16  # its result shows the memory of its first argument
-MIXES = 32  # it is asked for nothing else, and only where an optimizer was made
+ASKED_OF_LEARNING = 32  # where its result requires a gradient, more is asked
+MIXES = 64  # its result may be an average, which is asked where an optimizer was made
+GOES_THROUGH = 128  # it may stand between an average and what that was made of
 MOST = 4_096
 # What makes terms of a loss that samples have each: likelihoods, determinants, divergences.
 ADDED_UP = frozenset({"sum", "mean", "log", "logdet", "logsumexp"})
@@ -34,12 +36,13 @@ class LookedCalls(dict[Any, int]):
 
 def _asked_of(name: str) -> int:
     act = canonical(name)
-    is_asked = any(act in asked for asked in (ALONG_A_DIMENSION, ASKED, ADDED_UP)) or can_hide(name)
-    mixes = act in MIXING and not is_asked
+    is_asked = act in ASKED or act in ADDED_UP or can_hide(name)
     shows_memory = act in SHARING or act in VIEWS
     return (
-        (0 if is_asked or mixes else LEFT_TO_AUTOGRAD)
-        | (MIXES if mixes else 0)
+        (0 if act in ALONG_A_DIMENSION else LEFT_TO_AUTOGRAD)
+        | (ASKED_OF_LEARNING if is_asked else 0)
+        | (MIXES if act in MIXING else 0)
+        | (GOES_THROUGH if act in THROUGH else 0)
         | (SAVES_ARGUMENTS if act in SAVING else 0)
         | (0 if shows_memory else OWN_MEMORY)
         | (SHOWS_ARGUMENT if act in VIEWS and act not in SHARING else 0)

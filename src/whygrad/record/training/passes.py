@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -32,13 +32,15 @@ class Pass:
     inputs: list[torch.Tensor]
     is_retained: bool
     collects: bool  # into `.grad`: `autograd.grad` returns its gradients
+    graph: PassGraph  # of nothing, until it begins
 
     @classmethod
     def of(cls, args: tuple[object, ...], kwargs: dict[str, object]) -> Pass:
         known = given(ENGINE_PARAMETERS, args, kwargs)
         is_retained = is_on(known.get("keep_graph")) or is_on(known.get("create_graph"))
         inputs = [t for t in items_of(known.get("inputs")) if is_a(t, torch.Tensor)]
-        return cls(items_of(known.get("t_outputs")), inputs, is_retained, is_on(known.get("accumulate_grad")))
+        starts, collects = items_of(known.get("t_outputs")), is_on(known.get("accumulate_grad"))
+        return cls(starts, inputs, is_retained, collects, PassGraph((), ()))
 
     @property
     def tensors(self) -> list[torch.Tensor]:
@@ -77,7 +79,7 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
     attaches = recorder.probe.active or recorder.probe.is_early
     if attaches and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it
         recorder.probe.attach(tensors, graph)
-    return begins
+    return replace(begins, graph=graph.after_pass(known))
 
 
 def _known(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:
@@ -105,7 +107,7 @@ def pass_ended(
         recorder.run.roots.append(ran)
         recorder.watching.steps.growing.pass_ran(ran)
         recorder.training.pass_ran(ran)
-    recorder.watching.tell(PassEnded(list(found), PassGraph((), found), ran, frames, collects))
+    recorder.watching.tell(PassEnded(list(found), ran_through.graph.after_pass(found), ran, frames, collects))
     recorder.probe.finish(found)
     steady = recorder.steady
     if steady.wanted:

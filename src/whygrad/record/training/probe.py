@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
 from math import isfinite
 
 import torch
@@ -20,7 +19,7 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.ops import canonical
 from whygrad.record.live.bounded import MANY_ORIGINS, Bounded
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.live.pass_graph import PassGraph
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
@@ -44,7 +43,6 @@ from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION, dimension_of
 from whygrad.record.training.post_mortem import birth_behind
 from whygrad.record.training.schedule import Stages
 from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
-from whygrad.walk import breadth_first
 
 MOST_BIRTHS = 16
 MOST_SCALARS = 64
@@ -318,9 +316,9 @@ def _carried_by(gradient: torch.Tensor) -> float:
 
 def find_operations(births: list[Birth], starts: Iterable[Origin]) -> None:
     """Find each node's operation: autograd numbers its nodes, and an Origin has the count after its own."""
-    behind = breadth_first(starts, parents_of)
-    met = list(islice(behind, MANY_ORIGINS))
-    is_whole = next(behind, None) is None
+    met = nearest(starts, most=MANY_ORIGINS + 1)
+    is_whole = len(met) <= MANY_ORIGINS
+    del met[MANY_ORIGINS:]
     made = [o for o in met if o.flags & REQUIRES_GRAD and not o.flags & LEAF]
     made.sort(key=lambda o: o.clock)
     clocks = [o.clock for o in made]

@@ -55,7 +55,7 @@ class AlwaysDropping(Watcher):
             self._evaluated[code] = (type(inner).__name__, self.recorder.stack.capture(frame))
 
     def on_pass_began(self, event: PassBegan) -> None:
-        if not event.inspected:
+        if not event.inspected or DROPPING.isdisjoint(map(torch_api.short_name_of, event.graph.ops)):
             return
         for origin in event.graph.learning:
             name = torch_api.short_name_of(origin.op)

@@ -55,7 +55,7 @@ class AbandonedTerms(Watcher):
         if self.recorder.probe.active and event.collects:
             self._roots.extend(event.known)
         if self._found or self.recorder.probe.active:
-            for origin in in_sum(event.known):
+            for origin in event.graph.terms:
                 self._went.add(origin.frames)
 
     def on_step_began(self, event: StepBegan) -> None:

@@ -134,7 +134,7 @@ class Rewritings(Watcher):
     def _window_of(self, leaf: Origin | None) -> _Window | None:
         if leaf is None:
             return None
-        windows = (window for each in self._windows.values() for window in each)
+        windows = (window for each in self._windows.things() for window in each)
         return next((window for window in windows if first_of(window.learner.origin) is leaf), None)
 
     def _step_at(self, clock: int) -> int:

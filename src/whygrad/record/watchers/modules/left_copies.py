@@ -23,14 +23,13 @@ from whygrad.record.copying.names import search_names
 from whygrad.record.events import LeafMoved, LeafWritten, PassBegan, Written
 from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
 from whygrad.record.live.kept_values import Values
-from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, OwnRef, parents_of
+from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, OwnRef, nearest
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import first_of, parameter_behind
 from whygrad.record.watchers.tensors.copied_values import leaf_behind
-from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -148,7 +147,7 @@ class LeftCopies(Watcher):
         """Which of them went into a value without a gradient together with copies that follow?"""
         met: dict[Origin, Frames] = {}
         for target in _targets(event.graph.values):
-            behind = set(islice(breadth_first((target,), parents_of), MOST_ORIGINS))
+            behind = set(nearest((target,), most=MOST_ORIGINS))
             beside = next((followed[at] for at in followed if at in behind), None)
             if beside is not None:
                 met.update({at: beside for at in copies if at in behind})

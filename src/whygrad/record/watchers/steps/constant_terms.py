@@ -55,7 +55,7 @@ class ConstantTerms(Watcher):
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not (self._found or self.recorder.probe.active):
             return
-        for origin in in_sum(event.known):
+        for origin in event.graph.terms:
             compared = _comparison(origin)
             if compared is not None:
                 self._living.add(compared.frames)
@@ -133,14 +133,17 @@ class ConstantTerms(Watcher):
 
 def _comparison(term: Origin) -> Origin | None:
     """The comparison that a term without a gradient was made of."""
-    sized = False
-    for origin in islice(breadth_first((term,), _single_parent), NEAR):
+    sized, origin = False, term
+    for _ in range(NEAR):
         act = act_of(origin.op)
         if origin.switch is not None:
             return None  # who switched gradients off knows that this is a constant
         if len(origin.parents) >= SIDES and (act in COMPARING or (sized and act == "sub")):
             return origin
+        if len(origin.parents) != 1:
+            return None
         sized = sized or act in SIZING
+        origin = origin.parents[0]
     return None
 
 

@@ -26,7 +26,7 @@ from whygrad.record.live.origin import (
     parents_of,
 )
 from whygrad.record.training.draws import is_discrete, is_flat_draw, is_lost_draw
-from whygrad.record.training.loss_terms import in_sum, terms_of
+from whygrad.record.training.loss_terms import terms_of
 from whygrad.record.training.unused_terms import UnusedTerms
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -96,7 +96,7 @@ class CutRoutes(Watcher):
         if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:
             return
         self._passes += 1
-        ends = [o for o in in_sum(event.known) if not any(t.flags & REQUIRES_GRAD for t in terms_of(o))]
+        ends = [o for o in event.graph.terms if not any(t.flags & REQUIRES_GRAD for t in terms_of(o))]
         ends = [o for o in ends[:FEW_TERMS] if not o.flags & LEAF]
         for end in ends:
             self._terms[end.frames] = self._terms.get(end.frames, 0) + 1
@@ -153,11 +153,11 @@ def _looked_at(origin: Origin) -> _Term:
 
 
 def _cuts(at: Origin) -> bool:
-    if is_flat_draw(at):
+    if at.flags & REQUIRES_GRAD and is_flat_draw(at):
         return True
-    if act_of(at.op) in SHAPED:
+    if not at.flags & CUT or act_of(at.op) in SHAPED:
         return False
-    return bool(at.flags & CUT) and not at.flags & (EXPORT | BRANCH | PARTIAL) and not _stands_in(at)
+    return not at.flags & (EXPORT | BRANCH | PARTIAL) and not _stands_in(at)
 
 
 def _values_of(origin: Origin) -> tuple[Origin, ...]:

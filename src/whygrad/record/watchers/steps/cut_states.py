@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.cut_states import CutState
@@ -12,7 +11,7 @@ from whygrad.ops import act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import MANY_ORIGINS, MOST_ORIGINS, Bounded
-from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents
+from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam.torch_api import sequence_number
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -111,7 +110,7 @@ def _chain(cut: Origin, before: dict[Origin, Origin | None]) -> list[Origin]:
 
 def _stretch(starts: list[Origin]) -> list[Origin]:
     """What a gradient goes back through from here, to the next cuts and the leaves."""
-    return list(islice(breadth_first(starts, learning_parents), MOST_ORIGINS))
+    return nearest(starts, REQUIRES_GRAD, most=MOST_ORIGINS)
 
 
 def _uses(stretch: list[Origin]) -> dict[Origin, list[Origin]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import combinations, islice
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from whygrad.evidence import Evidence
@@ -12,13 +12,13 @@ from whygrad.evidence.terms import CountedTwice, ForeignGradient
 from whygrad.ops import act_of
 from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
 from whygrad.record.live.bounded import Bounded
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.loss_terms import in_sum, is_loss, terms_of
 from whygrad.record.training.sent.by_products import ByProducts, Sent, names_of
 from whygrad.record.watchers._base import Watcher
-from whygrad.walk import breadth_first, reachable
+from whygrad.walk import reachable
 
 if TYPE_CHECKING:
     import torch
@@ -226,12 +226,12 @@ def _goes_through(user: History, history: History, ran: _Pass) -> bool:
         return False
     inputs = [
         parent
-        for origin in islice(breadth_first(ran.roots, learning_parents), MOST_ORIGINS)
+        for origin in nearest(ran.roots, REQUIRES_GRAD, most=MOST_ORIGINS)
         if not origin.flags & LEAF and any(id(parent) in applied for parent in origin.parents)
         for parent in learning_parents(origin)
         if id(parent) not in applied
     ]
-    return any(id(leaf) in given for leaf in islice(breadth_first(inputs, learning_parents), MOST_ORIGINS))
+    return any(id(leaf) in given for leaf in nearest(inputs, REQUIRES_GRAD, most=MOST_ORIGINS))
 
 
 def _is_before(user: History, history: History, ran: _Pass) -> bool:
@@ -244,7 +244,7 @@ def _is_before(user: History, history: History, ran: _Pass) -> bool:
     held, used = ({id(k.origin) for k in h.learners.values()} for h in (history, user))
     if held & used:
         return False
-    for origin in islice(breadth_first(ran.roots, learning_parents), MOST_ORIGINS):
+    for origin in nearest(ran.roots, REQUIRES_GRAD, most=MOST_ORIGINS):
         if any(id(parent) in held for parent in origin.parents) and not origin.flags & LEAF:
             others = [p for p in origin.parents if p.flags & REQUIRES_GRAD and id(p) not in held]
             return any(id(leaf) in used for leaf in reachable(others, learning_parents))

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.steps import LeafAccumulation
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
 from whygrad.record.live.bounded import MOST, MOST_ORIGINS, Bounded, BoundedSet
-from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin, learning_parents, parents_of
+from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.watchers._base import Watcher
-from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -60,7 +58,7 @@ class LeafPiles(Watcher):
     def _add_to_piles(self, event: PassBegan) -> None:
         recorder, roots = self.recorder, event.known
         beside = bool(len(recorder.run.optimizers))  # then other networks' parameters are nobody's business here
-        if beside and all(map(_is_inside, event.graph.learning)):
+        if beside and not any(map(_is_outside, event.graph.learning)):
             return  # mostly
         found = leaves_behind(roots, made_to_learn=True)[:MOST]
         leaves = [o for o in found if not beside or not _is_of_network(o)]
@@ -97,8 +95,13 @@ class LeafPiles(Watcher):
                 read.leaves.append(event.leaf)
 
 
-def _is_inside(origin: Origin) -> bool:
-    return _is_of_network(origin) or bool(not origin.flags & LEAF and learning_parents(origin))
+def _is_outside(origin: Origin) -> bool:
+    """Does a way end at it, and is it no network's?"""
+    if not origin.flags & LEAF:
+        for parent in origin.parents:  # mostly, and the first of them
+            if parent.flags & REQUIRES_GRAD:
+                return False
+    return not _is_of_network(origin)
 
 
 def _is_of_network(leaf: Origin) -> bool:
@@ -108,7 +111,7 @@ def _is_of_network(leaf: Origin) -> bool:
 def computation(roots: Iterable[Origin]) -> int:
     """A hash of what was computed, and from which leaves: equal for the same loss computed again."""
     known: dict[int, int] = {}
-    for origin in sorted(islice(breadth_first(roots, parents_of), MOST_ORIGINS), key=lambda o: o.clock):
+    for origin in sorted(nearest(roots, most=MOST_ORIGINS), key=lambda o: o.clock):
         if origin.flags & LEAF or not origin.parents:
             known[id(origin)] = id(origin)
         else:

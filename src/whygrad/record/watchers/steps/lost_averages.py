@@ -59,7 +59,7 @@ class LostAverages(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._places: Bounded[Frames, _Place] = Bounded(PLACES)
-        self._pending: dict[int, tuple[OwnRef, Frames]] = {}  # results, by their ids
+        self.pending: dict[int, tuple[OwnRef, Frames]] = {}  # results, by their ids; C asks whether there are any
         self._used: BoundedSet[Frames] = BoundedSet(PLACES)  # places whose results go on into other calls
         self._tensors: dict[int, TensorRef] = {}
 
@@ -67,8 +67,8 @@ class LostAverages(Watcher):
         """A call on a step that is looked at."""
         if not self.recorder.training.followed or not is_a(out, torch.Tensor):
             return
-        for value in args if self._pending else ():
-            ref, frames = self._pending.get(id(value), (None, ()))
+        for value in args if self.pending else ():
+            ref, frames = self.pending.get(id(value), (None, ()))
             if ref is not None and ref() is value and out is not value:
                 self._used.add(frames)
         if act_of(func) not in MIXING or torch_api.is_in_place(func):
@@ -79,7 +79,7 @@ class LostAverages(Watcher):
             self._note(target, origin.frames, out)
 
     def _note(self, leaf: Origin, frames: Frames, result: torch.Tensor) -> None:
-        if len(self._pending) >= MOST_PENDING:
+        if len(self.pending) >= MOST_PENDING:
             return
         place = self._places.setdefault(frames, _Place())
         if len(place.results) >= MOST_PENDING:
@@ -95,7 +95,7 @@ class LostAverages(Watcher):
                 place.targets[id(leaf)] = _Target(OwnRef(tensor), Values.copied(tensor.detach()))
         ref = OwnRef(result)
         place.results.append(ref)
-        self._pending[id(result)] = (ref, frames)
+        self.pending[id(result)] = (ref, frames)
 
     def _tensor_of(self, leaf: Origin) -> torch.Tensor | None:
         if id(leaf) not in self._tensors:
@@ -105,9 +105,10 @@ class LostAverages(Watcher):
 
     def on_pass_began(self, event: PassBegan) -> None:
         """Are the values of those that should follow the old ones still?"""
-        if not self._pending:
+        if not self.pending:
             return
-        self._pending, self._tensors = {}, {}
+        self._tensors = {}
+        self.pending.clear()
         for place in self._places.values():
             if place.results:
                 place.dropped += sum(ref() is None for ref in place.results)

@@ -66,7 +66,7 @@ class PartialBackwards(Watcher):
         if self.recorder.probe.active:
             self._passes.append(event)
         if self._built or self.recorder.probe.active:
-            for origin in in_sum(event.known):
+            for origin in event.graph.terms:
                 self._went.add(origin.frames)
 
     def on_step_began(self, event: StepBegan) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +13,7 @@ from whygrad.ops import PLUS_OR_MINUS, SCALING, SUMMING, act_of
 from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
-from whygrad.record.training.loss_terms import REDUCING, in_sum, is_loss, terms_of
+from whygrad.record.training.loss_terms import REDUCING, is_loss, terms_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -61,16 +61,18 @@ class RepeatedTerms(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected:
             return
-        self._ask_penalties(event.known)
+        self._ask_penalties(event.graph.terms)
         uses: dict[Origin, list[Use]] = {}
         sums: dict[Origin, Origin] = {}  # by what they are the first to have
-        for origin in in_sum(event.known):
-            for part in terms_of(origin):
+        for origin in event.graph.terms:
+            parts = terms_of(origin)
+            for part in parts:
                 sums.setdefault(part, origin)
-            if act_of(origin.op) in PLUS_OR_MINUS:
-                for place, part in enumerate(terms_of(origin)):
+            act = act_of(origin.op) if parts else ""
+            if act in PLUS_OR_MINUS:
+                for place, part in enumerate(parts):
                     term, weighted = _without_factors(part)
-                    is_off = bool(place) and act_of(origin.op) == "sub"
+                    is_off = bool(place) and act == "sub"
                     uses.setdefault(term, []).append(Use(origin, weighted, is_off))
         # Sums that are used again are meant so: of the costs of a path each stretch counts for all that come after it.
         if any(len(used) > 1 and _is_sum(origin) for origin, used in uses.items()):
@@ -90,11 +92,11 @@ class RepeatedTerms(Watcher):
             weighted = weighted and not _are_in_one_list(outer, inner, sums)
             self._found.setdefault((outer.frames, inner.frames), _Seen(term.frames, weighted)).steps += 1
 
-    def _ask_penalties(self, losses: Iterable[Origin]) -> None:
+    def _ask_penalties(self, terms: list[Origin]) -> None:
         """A loop over samples adds its other terms as often, and its penalty is meant for each."""
         penalties: dict[Frames, Counter[Origin]] = {}
         others: Counter[Frames] = Counter()
-        for term in in_sum(losses):
+        for term in terms:
             if terms_of(term):
                 continue
             leaf = _penalised(term)

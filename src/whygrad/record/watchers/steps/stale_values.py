@@ -124,6 +124,8 @@ def _made(birth: Birth, clock: int, casts: bool) -> Frames | None:
 def _frontier(roots: list[torch.Tensor], nodes: list[Node], clock: int) -> Iterator[Node]:
     """The nodes older than this that newer ones, or views, lead to; those of leaves, and views, are none themselves."""
     starts = {node_of(t) for t in roots}
+    if all(n._sequence_nr() >= clock for n in nodes):
+        return  # mostly; that of a leaf has the greatest number
     newer = [n for n in nodes if n._sequence_nr() >= clock or _kind(n.name()) in VIEWS]
     ahead = starts | {following for n in newer for following, _ in n.next_functions}
     for node in nodes:

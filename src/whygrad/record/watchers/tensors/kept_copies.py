@@ -73,23 +73,29 @@ def _carrying(at: Origin) -> tuple[Origin, ...]:
 
 def _read_twice(behind: list[Origin]) -> Iterator[tuple[Origin, Frames, int]]:
     """The cuts, each with the operation that read both, and how often it read the copy."""
-    whole: set[tuple[Use, Origin]] = set()
     copies: dict[tuple[Use, Origin], list[Origin]] = {}
-    for at in behind:
-        if at.flags & CUT or len(at.frames) < 2:
-            continue
+    uses = [at for at in behind if not at.flags & CUT and len(at.frames) >= 2]
+    for at in uses:
         for number, given in enumerate(at.parents):
-            use = at.frames, act_of(at.op), number, len(at.parents)
-            if given.flags & REQUIRES_GRAD and not given.flags & LEAF:
-                whole.add((use, given))
-            elif (cut := _detached(given)) is not None:
-                copies.setdefault((use, _copied(cut.parents[0])), []).append(cut)
+            if not _is_whole(given) and (cut := _detached(given)) is not None:
+                copies.setdefault((_use(at, number), _copied(cut.parents[0])), []).append(cut)
+    if not copies:
+        return  # mostly
+    whole = {(_use(at, n), given) for at in uses for n, given in enumerate(at.parents) if _is_whole(given)}
     told: set[Origin] = set()
     for (use, value), cuts in copies.items():
         cut = cuts[0]
         if (use, value) in whole and cut not in told and _in_one_call(cut.frames, value.frames, use[0]):
             told.add(cut)
             yield cut, use[0], len(cuts)
+
+
+def _use(at: Origin, number: int) -> Use:
+    return at.frames, act_of(at.op), number, len(at.parents)
+
+
+def _is_whole(given: Origin) -> bool:
+    return bool(given.flags & REQUIRES_GRAD) and not given.flags & LEAF
 
 
 def _detached(given: Origin) -> Origin | None:

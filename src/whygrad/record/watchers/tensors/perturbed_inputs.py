@@ -15,7 +15,7 @@ from whygrad.evidence.of_one_cause.same_memory import PerturbedInPlace
 from whygrad.ops import DETACHING, act_of, canonical
 from whygrad.record.events import LeafWritten, PassEnded, Written
 from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
-from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, parents_of
+from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, nearest, parents_of
 from whygrad.record.seam.torch_api import GRADIENT_GETTER, sequence_number, short_name_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -56,10 +56,9 @@ class PerturbedInputs(Watcher):
     def on_written(self, event: Written) -> None:
         if event.before is None or event.origin.flags & REQUIRES_GRAD or act_of(event.func) not in ADDING:
             return  # mostly: an activation in place
-        if not any(map(_comes_from_gradient, event.parents)):
-            return
         clean = _base(event.before)
-        if clean is not event.before and not clean.flags & PARAMETER:
+        is_shown = clean is not event.before and not clean.flags & PARAMETER
+        if is_shown and any(map(_comes_from_gradient, event.parents)):
             write = _Write(event.origin.frames, weakref.ref(clean), weakref.ref(event.origin), sequence_number())
             self._writes.append(write)
 
@@ -105,7 +104,4 @@ def _base(origin: Origin) -> Origin:
 
 
 def _comes_from_gradient(origin: Origin) -> bool:
-    def before(at: Origin) -> tuple[Origin, ...]:
-        return () if at.op in GRADIENTS else at.parents
-
-    return any(at.op in GRADIENTS for at in islice(breadth_first((origin,), before), NEAR))
+    return any(at.op in GRADIENTS for at in nearest((origin,), most=NEAR))

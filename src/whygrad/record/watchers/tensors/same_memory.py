@@ -13,11 +13,10 @@ from whygrad.ops import DETACHING, DISTANCES, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import LeafWritten, PassEnded, StateGiven, StepEnded, Written
 from whygrad.record.live.bounded import Bounded, BoundedSet
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.seam.torch_api import sequence_number, short_name_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.recording import Chain
-from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -54,7 +53,7 @@ class SameMemory(Watcher):
 
     def of_run(self, copy: Copy) -> Iterator[StaleAlias | WrittenOntoItself]:
         for origin in self.recorder.exports:
-            self._look_at(islice(breadth_first((origin,), parents_of), NEAR))
+            self._look_at(nearest((origin,), most=NEAR))
         for (taken, used, how), times in self._stale.items():
             if used not in self._others:
                 yield StaleAlias(copy.chain(taken), copy.chain(used), how, times)
@@ -71,7 +70,10 @@ class SameMemory(Watcher):
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if self._steps and self.recorder.probe.active and event.collects:
-            self._look_at(event.graph.learning[:IN_A_LOSS])
+            names = {canonical(short_name_of(op)) for op in event.graph.all_ops}
+            is_plain = names.isdisjoint(DETACHING) and event.graph.acts.isdisjoint(COMPARING)
+            if not event.graph.is_whole or not is_plain:
+                self._look_at(event.graph.learning[:IN_A_LOSS])
 
     def on_written(self, event: Written) -> None:
         if not self._steps or event.before is None or act_of(event.func) not in COPYING:
@@ -91,11 +93,11 @@ class SameMemory(Watcher):
             for tensor in islice(event.state.values(), FEW):
                 origin = self.recorder.origins.get(tensor)
                 if origin is not None:
-                    self._look_at(islice(breadth_first((origin,), parents_of), NEAR))
+                    self._look_at(nearest((origin,), most=NEAR))
 
     def _copied(self, act: str, into: Origin, source: Origin, frames: Frames) -> None:
         if source is not into:
-            self._look_at(islice(breadth_first((source,), parents_of), NEAR))
+            self._look_at(nearest((source,), most=NEAR))
         base = _base(source)
         if base is not _base(into) or not base.flags & LEAF:
             self._others.add(frames)

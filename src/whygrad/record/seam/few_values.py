@@ -1,0 +1,81 @@
+"""What the values of one tensor tell: whether they can be read, are zero, or are not finite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite, nan
+from typing import TypeGuard
+
+import torch
+
+from whygrad.record.seam import private_names
+from whygrad.record.seam.as_is import is_exactly
+
+# Reads a few values at a fraction of the time, and tells None of what it leaves to torch; set where it was compiled.
+sum_in_c: Callable[[object, tuple[object, ...]], float | None] | None = None
+READ_IN_C = (
+    torch.Tensor, torch.nn.Parameter, torch.strided, torch.float32, torch.float64, private_names.is_lazy_copy
+)  # fmt: skip
+
+
+def is_readable(tensor: object) -> TypeGuard[torch.Tensor]:
+    """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
+    if not is_exactly(tensor, torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
+        return False
+    return not tensor.is_meta and tensor.layout in (torch.strided, torch.sparse_coo)
+
+
+def size_of(tensor: torch.Tensor) -> float:
+    """The sum of all absolute values, in one pass over them: 0 where all are zero, nan or infinite where one is.
+
+    1 where nobody can tell.
+    """
+    found = sum_in_c(tensor, READ_IN_C) if sum_in_c is not None else None
+    if found is not None:
+        return found
+    if not is_readable(tensor):
+        return 1.0
+    values = values_in(tensor)
+    if not (values.is_floating_point() or values.is_complex()):
+        return float(values.any())
+    return float(torch.linalg.vector_norm(values, 1))
+
+
+def sum_of(tensor: torch.Tensor) -> float:
+    """As `size_of`: 0 where all are zero, nan or infinite where one is. Any other number tells that neither holds.
+
+    A plain sum takes a fraction of the time; only where it has come to 0 or overflowed are absolute values added.
+    """
+    found = sum_in_c(tensor, READ_IN_C) if sum_in_c is not None else None
+    if found is not None:
+        return found
+    values = values_in(tensor) if is_readable(tensor) else None
+    total = _quick_sum(values) if values is not None else 0.0
+    return total if total and isfinite(total) else size_of(tensor)
+
+
+def _quick_sum(values: torch.Tensor) -> float:
+    """Nan and infinity stay in a sum, and it may overflow although no value is either; nan of what is not real."""
+    if not values.is_floating_point():
+        return nan
+    return float(values.sum() if values.dim() else values)
+
+
+def any_nonzero(gradient: torch.Tensor) -> bool:
+    """Is there anything in a gradient but zeros? Yes also where nobody can tell; nan counts as something."""
+    return sum_of(gradient) != 0
+
+
+def all_finite(tensor: torch.Tensor) -> bool:
+    """Is there neither nan nor infinity? Yes also where nobody can tell."""
+    if sum_in_c is not None and sum_in_c(tensor, READ_IN_C) is not None:
+        return True
+    if not is_readable(tensor) or not (tensor.is_floating_point() or tensor.is_complex()):
+        return True
+    # A sum of large numbers may overflow: then the elements are asked one by one.
+    values = values_in(tensor)
+    return isfinite(_quick_sum(values)) or bool(torch.isfinite(values).all())
+
+
+def values_in(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.coalesce().values() if tensor.layout == torch.sparse_coo else tensor
