@@ -164,10 +164,11 @@ def _sample(tensor: object) -> Values | None:
     """A few elements of a tensor in main memory; a device is not waited for."""
     if not is_a(tensor, torch.Tensor) or not torch_api.is_plain(tensor) or not tensor.is_cpu:
         return None
-    if not tensor.is_floating_point() or not tensor.numel():
+    if not tensor.is_floating_point() or not tensor.numel() or not torch_api.values_may_be_read():
         return None
-    flat = tensor.detach().reshape(-1)
-    return Values.copied(flat[:: max(1, tensor.numel() // SAMPLES)][:SAMPLES].float())
+    with torch_api.unseen():
+        flat = tensor.detach().reshape(-1)
+        return Values.copied(flat[:: max(1, tensor.numel() // SAMPLES)][:SAMPLES].float())
 
 
 def _differ(one: Values, other: Values) -> bool:
@@ -182,8 +183,11 @@ def _are_equal(one: Values, other: Values) -> bool:
 
 def _apart(one: Values, other: Values) -> float | None:
     """How far values are apart, as a share of their size; None where those of one tensor are not of the other's."""
-    first, second = one.shown(), other.shown()
-    if first.shape != second.shape:
+    if not torch_api.values_may_be_read():
         return None
-    size = float(torch.linalg.vector_norm(first)) + float(torch.linalg.vector_norm(second))
-    return float(torch.linalg.vector_norm(first - second)) / size if size else 0.0
+    with torch_api.unseen():
+        first, second = one.shown(), other.shown()
+        if first.shape != second.shape:
+            return None
+        size = float(torch.linalg.vector_norm(first)) + float(torch.linalg.vector_norm(second))
+        return float(torch.linalg.vector_norm(first - second)) / size if size else 0.0
