@@ -70,7 +70,7 @@ def _built_from(graph: UncutGraph, call: int, carried: int, used: int) -> int:
     """
     passed, nodes = graph.node(call).chain, (graph.node(carried), graph.node(used))
     by_library = all(isinstance(node.mark, CalledByLibrary) for node in nodes)
-    again = nodes[0].act == nodes[1].act  # a cell computes its state anew in every round
+    again = any(graph.node(i).kind == "leaf" for i in {*nodes[0].inputs} & {*nodes[1].inputs})  # one layer, each round
     if not by_library or again or nodes[0].name or nodes[0].chain != nodes[1].chain:
         return carried
     for index in breadth_first(graph.learning_inputs(carried), graph.learning_inputs):
@@ -361,7 +361,7 @@ def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain)
 def _under(used: Chain, store: Place) -> Chain:
     """The calls that lead to the function that the store stands in, and the store."""
     inside = [at for at, p in enumerate(used) if p.file == store.file and _name(p.function) == _name(store.function)]
-    return (*used[: inside[0] if inside else -1], store)
+    return (*used[: inside[-1] if inside else -1], store)
 
 
 def _name(function: str) -> str:
