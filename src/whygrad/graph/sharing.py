@@ -79,7 +79,7 @@ def _built_from(graph: UncutGraph, call: int, carried: int, used: int) -> int:
 
 
 def _viewed(graph: UncutGraph, call: int, carried: int) -> int:
-    """The value that a function was given, where it takes parts of it for its passes: who computed it chose its graph."""
+    """The value that a function was given, where it takes parts of it for its passes: its caller could detach it."""
     passed, index = graph.node(call).chain, carried
     while graph.node(index).act in VIEWS and len(graph.learning_inputs(index)) == 1:
         index = graph.learning_inputs(index)[0]

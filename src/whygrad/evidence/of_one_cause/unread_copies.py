@@ -9,7 +9,7 @@ from whygrad.evidence import Evidence
 
 @dataclass(frozen=True)
 class UnreadCopy(Evidence):
-    """A leaf with the values of a result, whose gradient nobody reads: neither an optimizer, nor the program, nor a hook.
+    """A leaf with the values of a result, whose gradient nobody reads: no optimizer, no hook and no line.
 
     A path from the loss that ends there trains nothing.
     """
