@@ -164,6 +164,8 @@ STEPPING = frozenset({
 CASTING = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "half", "to", "type", "type_as"})
 TRUNCATING = frozenset({"byte", "char", "int", "long", "short"})  # to whole numbers: the fractions are lost
 DETACHING = frozenset({"data", "detach"})
+# What makes a new leaf of a tensor's values.
+REBUILDING = frozenset({"tensor", "new_tensor", "Parameter", "Variable"})
 # What writes other values into a tensor: all of it, or a part.
 REPLACING = frozenset({"copy", "set"})
 FILLING = frozenset({"__setitem__", "masked_fill", "index_fill", "fill"})

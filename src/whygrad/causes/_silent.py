@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from whygrad import ops, walk
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.evidence.marks import ComparesItself
+from whygrad.evidence.of_one_cause.unread_copies import UnreadCopy
 from whygrad.evidence.steps import StepsTaken
 from whygrad.evidence.tensors import LeafFilled
 from whygrad.finding import Finding
@@ -87,14 +88,28 @@ def leaves_behind(graph: UncutGraph, at: int) -> set[int]:
 
 
 def dead_terms(graph: UncutGraph) -> list[int]:
-    """The terms of the loss, a sum, that were computed and carry no gradient."""
+    """The terms of the loss, a sum, that were computed and carry no gradient, or one that only copies get."""
+    copies = {seen.at for seen in graph.evidence(UnreadCopy)}
+    whole = {at for root in graph.query.roots for at in (root, *graph.terms(root))}
 
     def is_dead(at: int) -> bool:
         node = graph.node(at)
-        return node.kind == "operation" and not node.requires_grad and bool(node.inputs) and graph.can_carry(at)
+        if node.kind != "operation" or not node.inputs or not graph.can_carry(at):
+            return False
+        return not node.requires_grad or (bool(copies) and at not in whole and _ends_in(graph, at, copies))
 
     met = walk.breadth_first(graph.query.roots, lambda at: () if is_dead(at) else graph.terms(at))
-    return [_without_factors(graph, at) for at in met if is_dead(at)]
+    return [_without_factors(graph, at, is_dead) for at in met if is_dead(at)]
+
+
+def _ends_in(graph: UncutGraph, at: int, copies: set[int]) -> bool:
+    """Do all of autograd's paths from here end in these?"""
+
+    def onward(index: int) -> list[int]:
+        return [] if index in copies else [i for i in graph.node(index).inputs if graph.node(i).requires_grad]
+
+    ends = [index for index in walk.reachable((at,), onward) if not onward(index)]
+    return copies.issuperset(ends) and not graph.ends_unknown((at,))
 
 
 def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
@@ -183,11 +198,11 @@ def _is_linear(graph: UncutGraph, at: int) -> bool:
     return node.act in (SUMMING | {"neg", "sub", "mean", "sum"})
 
 
-def _without_factors(graph: UncutGraph, at: int) -> int:
+def _without_factors(graph: UncutGraph, at: int, is_dead: Callable[[int], bool]) -> int:
     """The term itself, behind the numbers that it is weighted by."""
     node = graph.node(at)
     while node.act in ops.SCALING and len(node.inputs) == 1 and graph.node(node.inputs[0]).inputs:
-        if graph.node(node.inputs[0]).requires_grad:
+        if not is_dead(node.inputs[0]) and graph.node(node.inputs[0]).requires_grad:
             break
         at = node.inputs[0]
         node = graph.node(at)

@@ -57,7 +57,7 @@ def find_shared(graph: UncutGraph, retained: bool = False) -> Shared | None:
         ]
         if ends:
             _, carried, used = max(ends)
-            found = Shared(call, _built_from(graph, call, carried, used), used)
+            found = Shared(call, _viewed(graph, call, _built_from(graph, call, carried, used)), used)
             return _across(graph, found) if is_made_again(graph, found) else found
     return None
 
@@ -80,6 +80,16 @@ def _built_from(graph: UncutGraph, call: int, carried: int, used: int) -> int:
             before = level is not None and stands_before_the_loop_of(node.chain[level], passed[level], graph.sources)
             return index if before else carried
     return carried
+
+
+def _viewed(graph: UncutGraph, call: int, carried: int) -> int:
+    """The value that a function was given, where it takes parts of it for its passes: its caller could detach it."""
+    passed, index = graph.node(call).chain, carried
+    while graph.node(index).act in VIEWS and len(graph.learning_inputs(index)) == 1:
+        index = graph.learning_inputs(index)[0]
+    inner, outer = parting(graph.node(carried).chain, passed), parting(graph.node(index).chain, passed)
+    given = inner is not None and outer is not None and outer < inner and graph.node(index).kind == "operation"
+    return index if given else carried
 
 
 def find_carried(graph: UncutGraph) -> Shared | None:

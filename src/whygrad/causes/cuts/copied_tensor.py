@@ -14,6 +14,7 @@ from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 
 COPYING = ("__deepcopy__", "_save_to_state_dict")
 
@@ -38,7 +39,8 @@ class CopiedTensor(Cause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            strays = graph.evidence(StrayLeaf) if caller_in(finding.facts["mark"]) == "__deepcopy__" else ()
+            is_of_leaves = caller_in(finding.facts["mark"]) == "__deepcopy__" and graph.query.kind is QueryKind.SILENT
+            strays = graph.evidence(StrayLeaf) if is_of_leaves else ()
             copies = tuple(names(graph, (stray.leaf for stray in strays)))
             yield (
                 replace(finding, lost=copies, facts={**finding.facts, "copies": True, "also": "also never updated"})

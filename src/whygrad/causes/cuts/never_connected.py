@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, root_name
@@ -11,13 +12,15 @@ from whygrad.finding import Act, Event, Finding
 from whygrad.graph.contrast import contrast
 from whygrad.graph.inside_functions import asked_inside
 from whygrad.graph.left_out import passed_by
+from whygrad.graph.precedence import by_place
 from whygrad.graph.routes import routes_from
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.unseen_gradients import unseen_gradient
-from whygrad.recording import Chain, QueryKind
+from whygrad.ops import REBUILDING
+from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.patterns.plain_values import returned_constant
-from whygrad.source.span import assigned_values, is_returned, returned_values
+from whygrad.source.span import assigned_values, is_returned, node_at, returned_values
 
 CONSTANTS = ("zeros", "zeros_like", "new_zeros", "ones", "ones_like", "new_ones", "full", "full_like")
 ASKING = (QueryKind.BACKWARD, QueryKind.GRAD, QueryKind.NOT_A_TENSOR)
@@ -101,15 +104,24 @@ class NeverConnected(Cause):
 
 
 def _constant(graph: UncutGraph) -> Chain:
-    """The only constant behind the root, where another function made it: an early return of `torch.zeros(())`."""
+    """The only constants behind the root, where another function made them: an early return of `torch.zeros(())`.
+
+    One statement may return several, and run for each sample.
+    """
     behind = [graph.node(i) for i in _behind(graph)]
-    constants = {n.chain for n in behind if n.act in CONSTANTS and n.chain}
-    made = {chain for chain in constants if is_returned(chain[-1], graph.sources)}
-    chain = made.pop() if len(made) == 1 else ()
+    constants = {n.chain for n in behind if n.chain and (n.act in CONSTANTS or _is_number(n, graph))}
+    made = sorted((chain for chain in constants if is_returned(chain[-1], graph.sources)), key=by_place)
+    chain = made[0] if len({(at[-1].file, at[-1].line) for at in made}) == 1 else ()
     asked = graph.query.chain[-1:]
     if not chain or not asked or (chain[-1].file, chain[-1].function) == (asked[0].file, asked[0].function):
         return ()
     return chain
+
+
+def _is_number(node: Node, graph: UncutGraph) -> bool:
+    """Is it a tensor of a number that stands in the text: `torch.tensor(0.0)`?"""
+    call = node_at(node.chain[-1], graph.sources) if node.act in REBUILDING and not node.inputs else None
+    return isinstance(call, ast.Call) and bool(call.args) and isinstance(call.args[0], ast.Constant)
 
 
 def _made(graph: UncutGraph) -> Chain:

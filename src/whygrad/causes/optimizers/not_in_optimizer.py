@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted, names, reachable
 from whygrad.causes._strays import made_by_forward, replacing, where_ways_part
-from whygrad.evidence.holdings import LateLeaf, TwinOptimizer
+from whygrad.evidence.holdings import LateLeaf, PutLeaf, TwinOptimizer
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.evidence.values import StarvingLeaf
@@ -41,7 +41,10 @@ class NotInOptimizer(SilentCause):
             for (how, chain), leaves in others.items():
                 severity = "warning" if how in ("hidden", "late") else "error"
                 found = self.finding(severity, chain, names(graph, leaves), module="", **{how: True})
-                yield replace(found, path=_made_before(graph, chain)) if how in ("late", "unfrozen") else found
+                if how in ("late", "unfrozen"):
+                    new = leaves[0] if how == "late" else None
+                    found = replace(found, path=_made_before(graph, chain, new))
+                yield found
             holding = graph.only(HoldingOptimizer)
             made = holding.made if holding is not None else ()
             known = {key: leaves for key, leaves in groups.items() if key[0] and made}
@@ -199,11 +202,16 @@ def _came(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> tuple[str, Chain] |
     return ("late", _put_in_at(graph, leaf)) if is_late and owner.training and not stray.written else None
 
 
-def _made_before(graph: UncutGraph, late: Chain) -> tuple[Step, ...]:
+def _made_before(graph: UncutGraph, late: Chain, new: int | None) -> tuple[Step, ...]:
     """The other end of the wrong order: the optimizer, up to where its chain parts from the late line's."""
     holding = graph.only(HoldingOptimizer)
     made = up_to_parting(holding.made, late)[-1:] if holding is not None else ()
-    return tuple(Step("optimizer", place, "the optimizer is created here, before that") for place in made)
+    steps = [Step("optimizer", place, "the optimizer is created here, before that") for place in made]
+    born: Chain = ()
+    if holding is not None and new is not None:
+        born = where_ways_part(_grown_at(graph, new), holding.made)[-1:]
+    steps += [Step("", place, "creates the new parameters") for place in born if place.line != late[-1].line]
+    return tuple(steps)
 
 
 def _it_was(finding: Finding) -> str:
@@ -240,9 +248,18 @@ def _meant_to_learn(graph: UncutGraph) -> list[StrayLeaf]:
 
 
 def _put_in_at(graph: UncutGraph, leaf: int) -> Chain:
-    """The line that comes too late: the one beside the optimizer's making, where one function does both."""
+    """The line that comes too late: the one beside the optimizer's making, where one function does both.
+
+    Of a part that was created first and then put into the model, it is the line that puts it there.
+    """
     holding, chain = graph.only(HoldingOptimizer), _grown_at(graph, leaf)
-    return where_ways_part(chain, holding.made) if holding is not None else chain
+    if holding is None:
+        return chain
+    born = where_ways_part(chain, holding.made)
+    put = next((seen.put for seen in graph.evidence(PutLeaf) if seen.leaf == leaf), ())
+    put = where_ways_part(put, holding.made)
+    is_apart = bool(put and born) and put[-1].function == born[-1].function and put[-1].line > born[-1].line
+    return put if is_apart else born
 
 
 def _grown_at(graph: UncutGraph, leaf: int) -> Chain:

@@ -9,6 +9,7 @@ from itertools import takewhile
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes, RewrittenValues
 from whygrad.evidence.of_one_cause.same_memory import ComputedInState
+from whygrad.evidence.of_one_cause.snapped_values import SnappedValues
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -18,6 +19,8 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.loops import share_a_loop
 
 STEPS = 2
+LOOKS = 4  # steps after which the parameters were rounded
+MOST_OF_THEM = 0.75  # of the elements that steps have changed
 LOST = "also overwritten"
 STARTING = REDRAWING | {"fill", "zero", "constant", "eye", "zeros", "ones"}
 
@@ -41,7 +44,10 @@ class UpdateUndone(SilentCause):
             drawn = all(canonical(m.by) in REDRAWING for m in members)
             yield self.finding("warning" if left else "error", chain, lost, steps=steps, left=left, drawn=drawn)
         computed = {state.chain[-1:] for state in graph.evidence(ComputedInState)}  # told as a copy that is none
-        yield from self._rewritten(graph, {chain[-1:] for chain in groups} | computed)
+        told = {chain[-1:] for chain in groups} | computed
+        rewritten = list(self._rewritten(graph, told))
+        yield from rewritten
+        yield from self._snapped(graph, told | {finding.chain[-1:] for finding in rewritten})
 
     def _rewritten(self, graph: UncutGraph, told: set[Chain]) -> Iterator[Finding]:
         """What several steps have changed is overwritten, again and again."""
@@ -63,7 +69,26 @@ class UpdateUndone(SilentCause):
                 facts["averaged"] = max(m.averaged for m in members)
                 yield replace(self.finding("warning", chain, lost, **facts), path=path)
 
+    def _snapped(self, graph: UncutGraph, told: set[Chain]) -> Iterator[Finding]:
+        """What is rounded to a few values between steps, while the steps start from the rounded ones."""
+        groups: dict[Chain, list[SnappedValues]] = {}
+        for snapped in graph.evidence(SnappedValues):
+            if snapped.looks >= LOOKS and snapped.share >= MOST_OF_THEM and snapped.chain:
+                groups.setdefault(snapped.chain, []).append(snapped)
+        for writing, members in groups.items():
+            chain = _called_to_write(writing, members[0].step, graph.sources)
+            if told.isdisjoint((chain[-1:], writing[-1:])):
+                path = (Step("", writing[-1], "writes them here"),) if chain != writing else ()
+                lost = [m.name for m in members if m.name]
+                share, values = min(m.share for m in members), max(m.values for m in members)
+                facts = {"steps": min(m.looks for m in members), "left": 0.0, "drawn": False, "also": "also rounded"}
+                yield replace(self.finding("warning", chain, lost, share=share, values=values, **facts), path=path)
+
     def subject(self, finding: Finding) -> str:
+        if share := finding.facts.get("share"):
+            lose, their = ("loses", "its") if len(finding.lost) < 2 else ("lose", "their")
+            much = "all" if share == 1 else f"at least {int(100 * share)} %"
+            return f"{counted(finding.lost)} {lose} {much} of {their} updates"
         if finding.facts.get("averaged"):
             return f"{counted(finding.lost)} {_verb(finding)} little"
         if finding.facts["left"] or finding.facts.get("near"):
@@ -71,6 +96,9 @@ class UpdateUndone(SilentCause):
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'} for good"
 
     def clause(self, finding: Finding) -> str:
+        if values := finding.facts.get("values"):
+            few = f"a few values ({values} among the inspected elements)"
+            return f"a write after each `step()` rounds to {few}, and the next step starts from these"
         if finding.facts["left"]:
             share = f"{100 * finding.facts['left']:.2g} %"
             return f"at most {share} of the change that `step()` made was left when the next pass began"
@@ -88,6 +116,8 @@ class UpdateUndone(SilentCause):
         return "the old values were restored after `step()`, before the next pass"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("values"):
+            return "rounds the values that the optimizer just updated"
         if finding.facts["drawn"]:
             return "initialises the parameters again"
         return "overwrites the values that the optimizer just updated"
@@ -98,6 +128,11 @@ class UpdateUndone(SilentCause):
         return (f"this happened at all {finding.facts['steps']} inspected steps",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("values"):
+            return (
+                "leave the parameters as they are, and compute with a rounded copy of them: "
+                "`torch.func.functional_call(module, rounded, …)`",
+            )
         if finding.facts.get("times") and not finding.facts["drawn"]:
             return ("restore the trained values before the next pass, or do not overwrite them while training",)
         if finding.facts["drawn"]:

@@ -36,6 +36,7 @@ from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers.modules.frozen_parameters import frozen_against_intent
 from whygrad.record.watchers.modules.shared_parameters import overlapping
+from whygrad.record.watchers.tensors.unread_copies import UnreadCopies
 from whygrad.recording import Query, QueryKind
 
 
@@ -140,6 +141,7 @@ class LookedStep:
         yield from evidence_of_intent(recorder, history, owners, copy)
         yield from lookalike_flags(owners, self._held, self._snapshot.names, recorder.stack.ownership)
         yield from kept_results(results_among(recorder, owners.hidden), copy)
+        yield from recorder.watching.one(UnreadCopies).among(self._passes, passing, copy)
         yield from _unseen_writes(recorder, copy)
         yield from _separated_parameters(recorder, copy)
         for one, other in overlapping(list(history.parameters())):

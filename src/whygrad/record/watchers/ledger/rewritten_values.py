@@ -212,7 +212,9 @@ def _share(window: _Window, now: torch.Tensor) -> float:
     if window.latest is None or window.start.shown().shape != now.shape:
         return float("inf")
     start, then = _sample(window.start.shown()).float(), window.latest.shown().float()
-    gone, left = (float(torch.linalg.vector_norm(at - start)) for at in (then, _sample(now).float()))
+    now = _sample(now).float()
+    kept = (start != 0) | (now != 0)  # what is 0 at both times is pruned: the others tell whether any progress lasts
+    gone, left = (float(torch.linalg.vector_norm((at - start)[kept])) for at in (then, now))
     return left / gone if gone > 0 else float("inf")
 
 
