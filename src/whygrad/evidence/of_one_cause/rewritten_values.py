@@ -20,3 +20,16 @@ class RewrittenValues(Evidence):
     steps: int  # between those writes, in all
     left: float  # the most of a single step's change by which the values differed from those at the write before
     averaged: float = 0.0  # the most of the way that was left, where a running average of the parameter was written
+
+
+@dataclass(frozen=True)
+class SnappedValues(Evidence):
+    """A write between a step and the next pass has left a parameter few values, and most elements the old ones."""
+
+    name: str
+    chain: Chain  # of the write
+    by: str
+    step: Chain
+    values: int  # the most that the parameter had at a pass
+    share: float  # of the elements that steps have changed, those that were rounded back
+    looks: int
