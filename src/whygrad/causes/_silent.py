@@ -8,7 +8,7 @@ from typing import Any
 from whygrad import ops, walk
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.evidence.marks import ComparesItself
-from whygrad.evidence.of_one_cause.unread_copies import UnreadCopy
+from whygrad.evidence.of_one_cause.cut_routes import UnreadCopy
 from whygrad.evidence.steps import StepsTaken
 from whygrad.evidence.tensors import LeafFilled
 from whygrad.finding import Finding

@@ -7,9 +7,8 @@ from dataclasses import replace
 from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes, RewrittenValues
+from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes, RewrittenValues, SnappedValues
 from whygrad.evidence.of_one_cause.same_memory import ComputedInState
-from whygrad.evidence.of_one_cause.snapped_values import SnappedValues
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph

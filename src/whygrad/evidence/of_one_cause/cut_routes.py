@@ -52,3 +52,13 @@ class CopyWithoutHistory(Evidence):
     names: tuple[str, ...]  # of the parameters behind the value
     uses: int  # of the copy, in one pass
     passes: int
+
+
+@dataclass(frozen=True)
+class UnreadCopy(Evidence):
+    """A leaf with the values of a result, whose gradient nobody reads: no optimizer, no hook and no line.
+
+    A path from the loss that ends there trains nothing.
+    """
+
+    at: int

@@ -29,3 +29,16 @@ class EndedEpisodes(Evidence):
     chain: Chain  # of the write
     times: int
     used: int  # for a gradient that others get, for a result, or all of its steps were for one batch
+
+
+@dataclass(frozen=True)
+class SnappedValues(Evidence):
+    """A write between a step and the next pass has left a parameter few values, and most elements the old ones."""
+
+    name: str
+    chain: Chain  # of the write
+    by: str
+    step: Chain
+    values: int  # the most that the parameter had at a pass
+    share: float  # of the elements that steps have changed, those that were rounded back
+    looks: int

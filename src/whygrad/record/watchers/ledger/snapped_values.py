@@ -13,7 +13,7 @@ from math import isfinite
 from operator import and_, eq, ne
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.of_one_cause.snapped_values import SnappedValues
+from whygrad.evidence.of_one_cause.rewritten_values import SnappedValues
 from whygrad.record.events import PassBegan, StepBegan, StepEnded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys

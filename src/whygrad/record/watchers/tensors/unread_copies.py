@@ -7,7 +7,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.of_one_cause.unread_copies import UnreadCopy
+from whygrad.evidence.of_one_cause.cut_routes import UnreadCopy
 from whygrad.ops import REBUILDING, act_of
 from whygrad.record.copying.look import Passing
 from whygrad.record.copying.module_owners import is_held
