@@ -15,7 +15,7 @@ from whygrad.causes._contrast import worked_before
 from whygrad.causes._panel import Panel
 from whygrad.causes._silent import terms_cut_off
 from whygrad.diagnostic import Diagnostic
-from whygrad.finding import Finding, causes_first, is_behind
+from whygrad.finding import Finding, causes_first, is_behind, unexplained
 from whygrad.graph.left_out import COPIES
 from whygrad.graph.replicas import is_compared as is_compared
 from whygrad.graph.replicas import with_differences
@@ -272,7 +272,7 @@ def _diagnose_all(
             if recording.query.rank is not None:
                 ranks.setdefault(key, []).append(recording.query.rank)
     told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
-    told = _in_turn(told, panel or whole_panel())
+    told = unexplained(_in_turn(told, panel or whole_panel()))
     if not any(finding.diverges for finding, _ in told):
         return causes_first(told)
     driving = {cause.name for cause in (panel or whole_panel()).causes if cause.drives}

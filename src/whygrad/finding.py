@@ -85,11 +85,21 @@ class Finding:
     wanted: str = ""  # the kind that the value in question should be of: a dtype, "dense" or "real"
     of_a_term: bool = False  # a term of the loss has no effect, and the loss has
     drives: bool = False  # it makes updates too large or wrong: a run may diverge for it
+    is_fallback: bool = False  # told only where no other finding is about the same parameters
     diverges: bool = False  # values have grown until they are nan or infinite, and no operation is at fault by itself
 
     @property
     def site(self) -> Place | None:
         return self.chain[-1] if self.chain else None
+
+
+def unexplained(told: Iterable[tuple[Finding, Text]]) -> list[tuple[Finding, Text]]:
+    """Without findings that are a fallback, and about nothing that another alarm does not explain."""
+    pairs = list(told)
+    known = {
+        name for finding, _ in pairs if not finding.is_fallback and finding.severity != "note" for name in finding.lost
+    }
+    return [pair for pair in pairs if not pair[0].is_fallback or not known.issuperset(pair[0].lost)]
 
 
 def is_behind(driver: Finding, finding: Finding) -> bool:

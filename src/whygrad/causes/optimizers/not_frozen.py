@@ -27,7 +27,9 @@ class NotFrozen(SilentCause):
             word = freezing_word(seen.chain, graph.sources)
             facts = {"seen": seen, "inferred": f"whygrad infers from `{word}` that they should be frozen"}
             if word:
-                yield Finding(self.name, "warning", "inferred", seen.chain, lost=seen.trained, facts=facts)
+                yield Finding(
+                    self.name, "warning", "inferred", seen.chain, lost=seen.trained, facts=facts, is_fallback=True
+                )
             elif seen.beside:
                 yield self.finding("note", seen.chain, seen.trained, seen=seen)
 

@@ -95,7 +95,7 @@ class IdleParameter(SilentCause):
             facts = {"unread": dropping, "inferred": UNREAD}
             by = dropping.replaced if not dropping.is_loop else None
             path = (Step("", by, f"overwrites `{dropping.name}`"),) if by is not None else ()
-            yield Finding(self.name, "warning", "inferred", dropping.chain, path, tuple(lost), facts)
+            yield Finding(self.name, "warning", "inferred", dropping.chain, path, tuple(lost), facts, is_fallback=True)
 
     def _unknown(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         """What starves and was not found behind the part of the loss that is known."""
