@@ -94,12 +94,12 @@ class Finding:
 
 
 def unexplained(told: Iterable[tuple[Finding, Text]]) -> list[tuple[Finding, Text]]:
-    """Without findings that are a fallback, and about nothing that another alarm does not explain."""
+    """Without fallbacks about parameters that another alarm explains: that one is to be mended first."""
     pairs = list(told)
     known = {
         name for finding, _ in pairs if not finding.is_fallback and finding.severity != "note" for name in finding.lost
     }
-    return [pair for pair in pairs if not pair[0].is_fallback or not known.issuperset(pair[0].lost)]
+    return [pair for pair in pairs if not pair[0].is_fallback or known.isdisjoint(pair[0].lost)]
 
 
 def is_behind(driver: Finding, finding: Finding) -> bool:
