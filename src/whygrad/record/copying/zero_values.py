@@ -37,8 +37,10 @@ def _plain(origin: Origin) -> list[Origin]:
 
 
 def _is_zero(tensor: torch.Tensor) -> bool | None:
-    """None where that is not known."""
+    """None where that is not known; a device is not waited for."""
+    if not torch_api.values_may_be_read():
+        return None
     with torch_api.unseen():
-        if not torch_api.is_readable(tensor) or not 0 < tensor.numel() <= LARGEST:
+        if not torch_api.is_plain(tensor) or not tensor.is_cpu or not 0 < tensor.numel() <= LARGEST:
             return None
         return not bool(tensor.any())

@@ -25,6 +25,22 @@ def is_readable(tensor: object) -> TypeGuard[torch.Tensor]:
     return not tensor.is_meta and tensor.layout in (torch.strided, torch.sparse_coo)
 
 
+def spread(tensor: torch.Tensor, step: int, most: int) -> torch.Tensor:
+    """Every so many elements of a strided tensor in main memory, in the order of `reshape(-1)`.
+
+    That would copy all of them where they do not lie in this order, as those of a picture may.
+    """
+    bare = tensor.detach()
+    if bare.is_contiguous():
+        return bare.view(-1)[::step][:most]
+    left = torch.arange(0, min(bare.numel(), step * most), step, device="cpu")
+    places = torch.zeros_like(left)
+    for size, stride in zip(reversed(bare.shape), reversed(bare.stride()), strict=True):
+        places += left % size * stride
+        left = left // size
+    return bare.as_strided((int(places.max()) + 1,), (1,), bare.storage_offset())[places]
+
+
 def size_of(tensor: torch.Tensor) -> float:
     """The sum of all absolute values, in one pass over them: 0 where all are zero, nan or infinite where one is.
 

@@ -25,6 +25,7 @@ from whygrad.record.seam.few_values import all_finite as all_finite
 from whygrad.record.seam.few_values import any_nonzero as any_nonzero
 from whygrad.record.seam.few_values import is_readable as is_readable
 from whygrad.record.seam.few_values import size_of as size_of
+from whygrad.record.seam.few_values import spread as spread
 from whygrad.record.seam.few_values import sum_of as sum_of
 from whygrad.record.seam.few_values import values_in as values_in
 from whygrad.record.seam.nodes import node_of

@@ -10,7 +10,7 @@ import torch
 
 from whygrad.record.events import Events, LeafWritten, Written
 from whygrad.record.live.bounded import MOST, Bounded
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.live.writes import Writes
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers.functions.piled_hooks import Hooking
@@ -27,10 +27,10 @@ SETTING = torch.Tensor.__setitem__
 class _Line:
     """One line that writes element after element of a tensor."""
 
-    __slots__ = ("frames", "passes", "shown", "times", "written")
+    __slots__ = ("base", "frames", "passes", "shown", "times", "written")
 
-    def __init__(self, frames: Frames, shown: Frames, written: Frames, passes: int) -> None:
-        self.frames = frames
+    def __init__(self, base: torch.Tensor, frames: Frames, shown: Frames, written: Frames, passes: int) -> None:
+        self.base, self.frames = OwnRef(base), frames
         self.shown = shown  # where the part that it writes was taken, or where the tensor was written before
         self.written = written  # where the tensor was written before
         self.passes, self.times = passes, 0
@@ -40,23 +40,28 @@ class _Filling:
     """Lines that fill tensors: after a while since the latest pass all have heard of them."""
 
     def __init__(self) -> None:
-        self._lines: Bounded[int, _Line] = Bounded(MOST)  # by id of its frames
+        # By the ids of its frames and of the whole tensor: one line may write many tensors, each of them once.
+        self._lines: Bounded[tuple[int, int], _Line] = Bounded(MOST)
 
-    def goes_on(self, before: Origin | None, frames: Frames, passes: int) -> bool:
-        """Has this line done so often enough?"""
+    def goes_on(self, tensor: torch.Tensor, before: Origin | None, frames: Frames, passes: int) -> bool:
+        """Has this line written this tensor often enough?"""
         behind = before
         if before is not None and not _is_write(before.op):
             behind = before.parents[0] if before.parents else None
         if before is None or behind is None or not _is_write(behind.op):
             return False  # what it writes was not written before
-        line = self._lines.get(id(frames))
+        base = torch_api.view_base(tensor)
+        base = tensor if base is None else base
+        key = id(frames), id(base)
+        line = self._lines.get(key)
         if (
             line is None
+            or line.base() is not base
             or line.shown is not before.frames
             or line.written is not behind.frames
             or line.passes != passes
         ):
-            line = self._lines[id(frames)] = _Line(frames, before.frames, behind.frames, passes)
+            line = self._lines[key] = _Line(base, frames, before.frames, behind.frames, passes)
         line.times += 1
         return line.times > MOST and "retained" not in (before.extra or ())
 
@@ -94,7 +99,7 @@ class Overwriting:
         """A tensor gets a new Origin, because a call has written it in place."""
         before = self._origins.get(tensor)
         self.writes.add_through_aliases(func, origin.frames, before)
-        if self._filling.goes_on(before, origin.frames, self._recorder.run.passes):
+        if self._filling.goes_on(tensor, before, origin.frames, self._recorder.run.passes):
             return
         if before is not None and before.op is not func:  # what was written before, so, is no alias
             self.untracked.written(before, origin.frames, func)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 MOST = 64  # parameters
 LINES = 8
 SAMPLES = 16  # elements of each
+STAYS = 3  # times that what a line wrote was there after a step: it is an average, or else nobody undoes it
 STEPS = 4  # after a load: who copies does so after every step, or nearly
 DIFFERS = 0.1  # of the written values, in all; rounding to half precision changes less
 ROUNDING = 0.01  # of a copy in another precision
@@ -58,6 +59,14 @@ class _Load:
     ref: OwnRef | None  # to the parameter, where it was written itself
 
 
+@dataclass
+class _Line:
+    """One line whose values were there after a step."""
+
+    step: int = -1  # by which they were written the latest time: it may write many parameters
+    times: int = 0
+
+
 class LostLoads(Watcher):
     """Follows parameters that no optimizer holds, for a few steps after each write."""
 
@@ -69,6 +78,7 @@ class LostLoads(Watcher):
         self._steps = 0
         self._stepped: Frames = ()
         self._lost: Bounded[Frames, _Lost] = Bounded(LINES)
+        self._lines: Bounded[Frames, _Line] = Bounded(MOST)
 
     def on_leaf_written(self, event: LeafWritten) -> None:
         args = event.args
@@ -91,6 +101,10 @@ class LostLoads(Watcher):
             return
         source, known = _held_behind(values), self._loads.get(leaf)
         if source is None:
+            if known is not None:
+                self._stayed(leaf, known)
+            if (line := self._lines.get(frames)) is not None and line.times >= STAYS:
+                return
             sample = _sample(now) if known is not None or len(self._loads) < MOST else None
             if sample is not None:
                 is_itself = is_a(now, torch.Tensor) and torch_api.is_learning_leaf(now)
@@ -99,6 +113,14 @@ class LostLoads(Watcher):
         held = self._held.get(id(source))
         if known is not None and held is not None:
             self._overwritten(leaf, known, held, frames)
+
+    def _stayed(self, leaf: Origin, load: _Load) -> None:
+        """No copy has overwritten what was loaded: a line that writes at every step is not followed for ever."""
+        if load.steps != self._steps:
+            line = self._lines.setdefault(load.frames, _Line())
+            if line.step != load.steps:
+                line.step, line.times = load.steps, line.times + 1
+        del self._loads[leaf]
 
     def _overwritten(self, leaf: Origin, load: _Load, held: tuple[Learner, Values], frames: Frames) -> None:
         """A copy that has just stepped was written over the parameter: had it the values that were loaded?"""
@@ -129,8 +151,10 @@ class LostLoads(Watcher):
         self._held = {}
         self._steps += 1
         for leaf, load in list(self._loads.items()):
-            if is_held(leaf) or self._steps - load.steps > STEPS:
+            if is_held(leaf):
                 del self._loads[leaf]
+            elif self._steps - load.steps > STEPS:
+                self._stayed(leaf, load)
         if not len(self._loads):
             return  # mostly
         self._stepped = self.recorder.stack.capture(event.frame)
@@ -167,8 +191,7 @@ def _sample(tensor: object) -> Values | None:
     if not tensor.is_floating_point() or not tensor.numel() or not torch_api.values_may_be_read():
         return None
     with torch_api.unseen():
-        flat = tensor.detach().reshape(-1)
-        return Values.copied(flat[:: max(1, tensor.numel() // SAMPLES)][:SAMPLES].float())
+        return Values.copied(torch_api.spread(tensor, max(1, tensor.numel() // SAMPLES), SAMPLES).float())
 
 
 def _differ(one: Values, other: Values) -> bool:

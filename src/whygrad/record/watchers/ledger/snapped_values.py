@@ -31,6 +31,7 @@ SAMPLE = 1024  # elements of each
 LEAST = 32  # elements; fewer may well have few values
 MANY_TO_ONE = 4  # elements for each value
 MOST_LOOKS = 16
+MOST_ASKED = 2 * MOST_LOOKS  # writes: those that do not round are never compared, and may go on for ever
 
 
 @dataclass(eq=False)
@@ -42,12 +43,14 @@ class _Followed:
     values: int = 0
     back: int = 0
     of: int = 0
-    looks: int = 0
+    asked: int = 0  # writes that were looked at
+    looks: int = 0  # those of them that could be compared with the one before
     frames: Frames = ()
     by: str = ""
 
     def written(self, values: list[float]) -> None:
         """A pass begins, and the parameter was written since the one before."""
+        self.asked += 1
         places = {value: place for place, value in enumerate(sorted(set(values)))}
         codes, moved, before = [places[value] for value in values], self.moved, self.codes
         self.codes = self.moved = None
@@ -89,10 +92,11 @@ class SnappedParameters(Watcher):
     def _look(self, followed: dict[int, _Followed], number: int, learner: Learner) -> None:
         extra = (self.recorder.origins.get(learner.ref()) or learner.origin).extra or {}
         seen = followed.get(number)
-        if extra.get("written") != self.recorder.run.passes:
+        is_done = seen is not None and (seen.looks >= MOST_LOOKS or seen.asked >= MOST_ASKED)
+        if is_done or extra.get("written") != self.recorder.run.passes:
             if seen is not None:
                 seen.codes = seen.moved = None
-        elif seen is None or seen.looks < MOST_LOOKS:
+        else:
             values = _sample(learner)
             if values is not None:
                 seen = followed.setdefault(number, _Followed(learner))
@@ -122,5 +126,5 @@ def _sample(learner: Learner) -> list[float] | None:
     if not tensor.is_floating_point() or tensor.numel() < LEAST:
         return None
     with torch_api.unseen():
-        values: list[float] = tensor.detach().reshape(-1)[:SAMPLE].tolist()
+        values: list[float] = torch_api.spread(tensor, 1, SAMPLE).tolist()
     return values if all(map(isfinite, values)) else None
