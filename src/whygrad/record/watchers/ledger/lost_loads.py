@@ -128,7 +128,8 @@ class LostLoads(Watcher):
         is_followed = id(leaf) in self._reached and id(source) not in self._reached
         if is_followed and _differ(load.values, held[1]):
             lost = self._lost.setdefault(load.frames, _Lost(frames, self._stepped))
-            lost.learners.append(held[0])
+            if held[0] not in lost.learners:  # a load may be lost in each epoch
+                lost.learners.append(held[0])
         del self._loads[leaf]
 
     def on_step_ended(self, event: StepEnded) -> None:
