@@ -193,7 +193,7 @@ def small_values_are_read() -> None:
         for value in ("nan", "inf", "-inf")
         for kind in (ctypes.c_float, ctypes.c_double)
     ]
-    odd = [Filled([1.0]) for _ in range(6)]
+    odd = [Filled([1.0]) for _ in range(9)]
     odd[0].shape, odd[1].shape, odd[2].together, odd[3].is_cpu, odd[4].shape = (
         (9000,),
         ("many",),
@@ -202,7 +202,9 @@ def small_values_are_read() -> None:
         (2**62, 4),
     )
     odd[5].data_ptr = lambda: 0  # type: ignore[method-assign]
-    for tensors, looks in ((good, 0), (bad, 6), (odd, 6)):
+    inside = ctypes.addressof(odd[6].values) + 1  # no place where a number begins
+    odd[6].data_ptr, odd[7].nbytes, odd[8].nbytes = lambda: inside, lambda: 3, lambda: None  # type: ignore[method-assign]
+    for tensors, looks in ((good, 0), (bad, 6), (odd[:7], 7)):
         ours.noted.clear()
         for tensor in tensors:
             made: Any = lambda tensor=tensor: tensor  # noqa: E731
@@ -215,7 +217,7 @@ def small_values_are_read() -> None:
         made = lambda tensor=refusing: tensor  # noqa: E731
         ours.looked[made] = 1 | 4
         ours.hot(made, (), ())
-    assert len(ours.noted) == 8 and [type(error) for error in ours.failed] == [ValueError]
+    assert len(ours.noted) == 9 and [type(error) for error in ours.failed] == [ValueError]
     ours.closely, learning = True, Filled([2.0])
     learning.requires_grad = True
     made = lambda: learning  # noqa: E731
@@ -224,11 +226,11 @@ def small_values_are_read() -> None:
     tell = module.sum_of
     parts = (Filled, Tensor, "strided", FLOAT, DOUBLE, lambda tensor: False)
     assert [tell(tensor, parts) for tensor in good[:3]] == [3.0, 2e307, 2 * good[2].values[0]]
-    assert [tell(tensor, parts) for tensor in (*bad, *odd, Refusing())] == [None] * 13
+    assert [tell(tensor, parts) for tensor in (*bad, *odd, Refusing())] == [None] * 16
     assert tell(Filled([1e308, 1e308], ctypes.c_double), parts) is None and tell(refusing, parts[:1] * 6) is None
     raised(ValueError, tell, refusing, parts)
     raised(TypeError, tell, refusing, parts[1:])
-    assert ours.results == [ours.table[id(learning)].origin] and len(ours.noted) == 8
+    assert ours.results == [ours.table[id(learning)].origin] and len(ours.noted) == 9
 
 
 def raise_(error: type[Exception]) -> None:
@@ -272,7 +274,9 @@ def averages_are_left_to_python() -> None:
     ours.noted.clear()
     ours.mixtures[3] = "pending"
     ours.hot(adding, (), (result, through))
-    assert len(ours.noted) == 1 and not ours.failed
+    ours.hot(other, (), (result,))  # which may go on with what is pending
+    assert len(ours.noted) == 2 and not ours.failed
+    ours.mixtures.clear()
     ours.noted.clear()
     ours.trains = False  # nothing that an average could be of
     ours.hot(adding, (), (beyond, beyond))

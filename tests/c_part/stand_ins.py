@@ -72,6 +72,12 @@ class Filled(Tensor):
     def data_ptr(self) -> Any:
         return ctypes.addressof(self.values)
 
+    def untyped_storage(self) -> Any:
+        return self
+
+    def nbytes(self) -> Any:
+        return ctypes.sizeof(self.values)
+
 
 class Refusing(Tensor):
     """Does not tell whether it requires a gradient."""

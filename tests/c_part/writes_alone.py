@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tape_alone import raising
-from tape_stand_ins import WRITING, Cells, Taped, add_to, copy_into, set_at, write
+from tape_stand_ins import WRITING, Cells, Taped, add, add_to, copy_into, set_at, write
 
 
 def slices_are_set() -> None:
@@ -15,10 +15,19 @@ def slices_are_set() -> None:
         ((1, slice(0, 1)), ((1,), (1,), 2)),
         (slice(1, None), ((1, 2), (2, 1), 2)),
         ((slice(None, None, 2), slice(-1, None)), ((1, 1), (4, 1), 1)),
+        ((slice(0, 1, 2**62), 0), ((1,), (4,), 0)),
     ):
         ours.hot(set_at, (), (x, index, 1.0), None)
         assert state() == shown, index
-    for index in (slice(None, None, -1), slice(2, 1), slice(0, "a"), slice(0, 2, 0), (slice(None), 2)):
+    for index in (
+        slice(None, None, -1),
+        slice(2, 1),
+        slice(0, "a"),
+        slice(0, 2, 0),
+        (slice(None), 2),
+        2**62,
+        (0, -(2**62)),
+    ):
         assert ours.hot(set_at, (), (x, index, 1.0), None) == ("by Python", None), index
     assert not ours.failed
 
@@ -55,4 +64,22 @@ def what_is_written_in_place_answers_oddly() -> None:
             assert not ours.failed
 
 
-ACTS = (slices_are_set, a_write_in_place_is_kept, what_is_written_in_place_answers_oddly)
+def what_was_read_cannot_be_copied() -> None:
+    """Nobody knows any more who has read the cell: a failure, and nothing for Python to go on from."""
+    for function in WRITING:
+        ours = Taped()
+        x = ours.known()
+        x.sizes = ()
+        result = ours.hot(add, (), (x, 1.0))
+        kept = ours.place(x).kept()
+        kept.value.clone = raising(RuntimeError)
+        ours.hot(function, (), (x, 1.0), None)
+        assert type(result) is Cells and [type(failure) for failure in ours.failed] == [RuntimeError], function
+
+
+ACTS = (
+    slices_are_set,
+    a_write_in_place_is_kept,
+    what_is_written_in_place_answers_oddly,
+    what_was_read_cannot_be_copied,
+)

@@ -14,6 +14,7 @@ import torch
 from torch.optim import optimizer as optimizer_module
 
 import whygrad
+from whygrad.record import hotpath
 from whygrad.record.live import origin as origins
 from whygrad.record.live.origin import Origin
 
@@ -254,3 +255,22 @@ def test_copies_that_are_kept_are_not_among_the_objects_of_the_program():
         gc.collect()
         shown = [o for o in gc.get_objects() if type(o) is torch.Tensor and o.shape == (3, 5, 7)]
     assert {id(o) for o in shown} == {id(x), id(kept)}
+
+
+@pytest.mark.parametrize("in_c", [True, False])
+def test_zeros_that_stand_for_values_are_not_among_the_objects_of_the_program(in_c, monkeypatch):
+    if not in_c:
+        monkeypatch.setattr(hotpath, "compiled", None)
+
+    def numbers() -> set[int]:
+        gc.collect()
+        return {id(o) for o in gc.get_objects() if type(o) is torch.Tensor and o.shape in ((), (3, 5, 11))}
+
+    with whygrad.watch():
+        x = torch.ones(3, 5, 11)
+        before = numbers()
+        x.add_(1.0)
+        x.index_fill_(1, torch.tensor([2]), 3.0)
+        x[torch.tensor([True, False, True])] = 2.0
+        x.zero_()
+        assert numbers() == before

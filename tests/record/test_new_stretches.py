@@ -96,6 +96,14 @@ def test_batches_beside_training_are_counted_of_modules_that_an_earlier_stretch_
     assert "statistics-beside-training" in causes_of(session)
 
 
+def test_averages_that_wait_are_forgotten_in_the_very_table_that_c_asks(session):
+    averaging = session.recorder.watching.steps.averaging
+    pending = averaging.pending
+    pending[1] = (None, ())
+    session.begin_anew()
+    assert averaging.pending is pending and not pending
+
+
 def test_a_shallow_copy_is_told_where_it_is_trained_beside_the_original(session):
     model = nn.Linear(3, 1)
     copied = copy.copy(model)

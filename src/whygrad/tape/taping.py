@@ -82,6 +82,7 @@ class Taping:
     def kept_among(self, objects: list[Any]) -> set[int]:
         """The ids of the values, and of the generators' states, that are alive because they are kept here."""
         kept = {id(thing.value) for thing in objects if type(thing) is Kept}
+        kept.update(map(id, list(self._zeros.values())))
         return kept | {id(state) for thing in objects if type(thing) is Call for _, state in thing.rng or ()}
 
     def before(self, func: Any, args: Any, kwargs: Any) -> Pending | None:
@@ -133,8 +134,10 @@ class Taping:
         zeros = self._zeros.get(key)
         if zeros is None:
             with torch_api.plain():
-                zeros = torch.zeros((), dtype=tensor.dtype, device=tensor.device).expand(tensor.size())
-            self._zeros[key] = zeros
+                zeros = torch.zeros((), dtype=tensor.dtype, device=tensor.device).expand(tensor.size()).data
+            self._zeros[key] = zeros  # `.data`: of a view the base would live on as well
+            if self.tape.hide is not None:
+                self.tape.hide(zeros)
         return Kept.shape_of(tensor, zeros, place.layer, place.memory.state)
 
     def kept(self, value: Any) -> Any:

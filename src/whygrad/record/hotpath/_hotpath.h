@@ -191,7 +191,7 @@ int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs
                  int written);
 
 /* _hotpath_values.c */
-int are_finite(HotPath *self, PyObject *tensor);
+int are_finite(HotPath *self, PyObject *tensor, int fresh);
 PyObject *sum_of(PyObject *module, PyObject *const *given, Py_ssize_t count);
 
 /* _hotpath_walks.c */

@@ -58,12 +58,16 @@ begin_at(HotPath *self, PyObject *func, PyObject *args, long role, PyObject *pla
     if (settable > 0) {
         given = assigns ? kept_argument(self, PyTuple_GET_ITEM(args, 1)) : given_to(self, args, (role & FREE) != 0);
     }
-    if (given != NULL && make_way(self, target, OF(PLACE, place, PLACE_MEMORY), region) > 0) {
+    int way = given != NULL ? make_way(self, target, OF(PLACE, place, PLACE_MEMORY), region) : 0;
+    if (way > 0) {
         call = assigns ? assigning_call(self, func, given, layer, region)
                        : writing_call(self, func, func, given, layer, region);
     }
     Py_XDECREF(given);
     Py_XDECREF(region);
+    if (way < 0) {
+        return NULL; /* those that read the cells may be forgotten by now: Python could not go on */
+    }
     return call != NULL || !excused() ? call : Py_NewRef(Py_None);
 }
 

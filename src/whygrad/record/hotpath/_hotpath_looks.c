@@ -186,24 +186,27 @@ is_asked(HotPath *self, long known, int learns, PyObject *origin)
     if (!(known & LEFT_TO_AUTOGRAD) || (learns && known & ASKED_OF_LEARNING)) {
         return 1;
     }
+    if (PyDict_GET_SIZE(self->mixtures)) {
+        return 1; /* any call may go on with an average */
+    }
     int trains = known & MIXES ? is_set(self->probe, name_trains) : 0;
     if (trains <= 0) {
         return trains; /* averages of parameters are of interest where one trains */
     }
-    int mixed = PyDict_GET_SIZE(self->mixtures) ? 0 : mixes_results(self, origin, 1);
+    int mixed = mixes_results(self, origin, 1);
     return mixed < 0 ? -1 : !mixed;
 }
 
 /* Are there values that Python is to read? Those of a view were read where they were computed. */
 static int
-is_read(HotPath *self, long known, int learns, int closely, PyObject *out, PyObject *origin)
+is_read(HotPath *self, long known, int learns, int closely, PyObject *out, PyObject *origin, int written)
 {
     int unread = learns ? !closely : is_unread(self, origin);
     unread = unread ? unread : is_worn(self, origin);
     if (unread) {
         return unread < 0 ? -1 : 0;
     }
-    int finite = known & SHOWS_ARGUMENT ? 1 : known & OWN_MEMORY ? are_finite(self, out) : 0;
+    int finite = known & SHOWS_ARGUMENT ? 1 : known & OWN_MEMORY ? are_finite(self, out, !written) : 0;
     return finite < 0 ? -1 : !finite;
 }
 
@@ -236,7 +239,7 @@ is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, Py
         return readable;
     }
     int closely = learns ? is_set(self->probe, name_closely) : 0;
-    int read = closely < 0 ? -1 : is_read(self, known, learns, closely, out, origin);
+    int read = closely < 0 ? -1 : is_read(self, known, learns, closely, out, origin, written);
     if (read || (closely && add_result(self, origin) < 0)) {
         return read > 0 ? 0 : -1;
     }

@@ -13,8 +13,11 @@ take_part(PyObject *part, PyObject *length_, PyObject *step_, Py_ssize_t *cell, 
     if (PyLong_CheckExact(part)) {
         Py_ssize_t at = PyLong_AsSsize_t(part);
         at = at < 0 ? at + length : at;
+        if (PyErr_Occurred() || at < 0 || at >= length) {
+            return 0;
+        }
         *cell += at * step;
-        return !PyErr_Occurred() && at >= 0 && at < length;
+        return 1;
     }
     PySliceObject *slice = (PySliceObject *)part;
     PyObject *bounds[] = {slice->start, slice->stop, slice->step};
@@ -27,9 +30,13 @@ take_part(PyObject *part, PyObject *length_, PyObject *step_, Py_ssize_t *cell, 
         return 0; /* the write itself will say so */
     }
     Py_ssize_t left = PySlice_AdjustIndices(length, &start, &stop, by);
+    if (left < 1) {
+        return 0;
+    }
+    by = by > length ? length : by; /* one element, however far the next were */
     PyObject *count = PyLong_FromSsize_t(left), *next = PyLong_FromSsize_t(step * by);
     *cell += start * step;
-    int added = left && count && next && PyList_Append(size, count) == 0 && PyList_Append(stride, next) == 0;
+    int added = count && next && PyList_Append(size, count) == 0 && PyList_Append(stride, next) == 0;
     Py_XDECREF(count);
     Py_XDECREF(next);
     return added;

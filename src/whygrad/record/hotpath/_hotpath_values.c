@@ -3,6 +3,7 @@
 #include "_hotpath.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #define MOST_VALUES 8192 /* torch is quicker with more */
 
@@ -26,6 +27,8 @@
 SUM_OF(sum_of_floats, float)
 SUM_OF(sum_of_doubles, double)
 
+static const long long size_of[] = {1, sizeof(float), sizeof(double)}; /* of one element: of neither kind, and of either */
+
 /* How many elements; -1 where there are too many, or the sizes are no plain numbers. */
 static long long
 count_of(PyObject *tensor)
@@ -42,9 +45,24 @@ count_of(PyObject *tensor)
     return count;
 }
 
-/* The address of its first element; NULL where that is not for us to read. */
+/* Is its storage so large? It may have been made smaller than what the tensor shows. */
+static int
+has_bytes(PyObject *tensor, long long wanted)
+{
+    PyObject *storage = PyObject_CallMethodNoArgs(tensor, name_untyped_storage);
+    PyObject *nbytes = storage == NULL ? NULL : PyObject_CallMethodNoArgs(storage, name_nbytes);
+    int enough = nbytes != NULL && PyLong_CheckExact(nbytes) && PyLong_AsLongLong(nbytes) >= wanted;
+    if (storage != NULL && Py_REFCNT(storage) <= 2) { /* torch and we have it, the program does not */
+        untrack(storage);
+    }
+    Py_XDECREF(storage);
+    Py_XDECREF(nbytes);
+    return enough;
+}
+
+/* The address of the first element; NULL where that is not for us to read, or where there are fewer bytes than `wanted`. */
 static void *
-address_of(PyObject *is_lazy_copy, PyObject *tensor)
+address_of(PyObject *is_lazy_copy, PyObject *tensor, long long wanted, long long each)
 {
     PyObject *lazy = PyObject_CallOneArg(is_lazy_copy, tensor), *address = NULL, *together = NULL, *offset = NULL;
     if (lazy == Py_False) { /* asking for the address of a lazy copy would have it made */
@@ -53,8 +71,8 @@ address_of(PyObject *is_lazy_copy, PyObject *tensor)
     if (together == Py_True) {
         offset = PyObject_CallMethodNoArgs(tensor, name_storage_offset);
     }
-    if (offset != NULL && PyLong_CheckExact(offset) && PyLong_AsLongLong(offset) == 0) { /* memory that was given back has
-                                                                                           the address 0, and only so */
+    if (offset != NULL && PyLong_CheckExact(offset) && PyLong_AsLongLong(offset) == 0 &&
+        (!wanted || has_bytes(tensor, wanted))) { /* memory that was given back has the address 0, and only so */
         address = PyObject_CallMethodNoArgs(tensor, name_data_ptr);
     }
     void *found = address != NULL && PyLong_CheckExact(address) ? PyLong_AsVoidPtr(address) : NULL;
@@ -62,19 +80,21 @@ address_of(PyObject *is_lazy_copy, PyObject *tensor)
     Py_XDECREF(together);
     Py_XDECREF(offset);
     Py_XDECREF(address);
-    return found;
+    return (uintptr_t)found % (uintptr_t)each ? NULL : found; /* a buffer may be read from any byte on */
 }
 
-/* Is there neither nan nor infinity in it? 0 also where Python is to look, -1 where asking has raised. */
+/* Is there neither nan nor infinity in it? 0 also where Python is to look, -1 where asking has raised. What is `fresh` was
+   just made, with all of its memory; asking for that of each would take as long as all the rest. */
 int
-are_finite(HotPath *self, PyObject *tensor)
+are_finite(HotPath *self, PyObject *tensor, int fresh)
 {
     PyObject *dtype = PyObject_GetAttr(tensor, name_dtype);
     int real = dtype != NULL && dtype == self->float32 ? 1 : dtype != NULL && dtype == self->float64 ? 2 : 0, finite = 0;
     Py_XDECREF(dtype);
     if (real && is_set(tensor, name_is_cpu) > 0) {
         long long count = count_of(tensor);
-        void *values = count > 0 ? address_of(self->is_lazy_copy, tensor) : NULL;
+        long long wanted = fresh ? 0 : count * size_of[real];
+        void *values = count > 0 ? address_of(self->is_lazy_copy, tensor, wanted, size_of[real]) : NULL;
         if (values != NULL) {
             finite = isfinite(real == 1 ? sum_of_floats(values, count) : sum_of_doubles(values, count));
         }
@@ -120,7 +140,8 @@ sum_of(PyObject *Py_UNUSED(module), PyObject *const *given, Py_ssize_t count)
     PyObject *layout = real && is_set(tensor, name_is_cpu) > 0 ? PyObject_GetAttr(tensor, name_layout) : NULL;
     Py_XDECREF(layout);
     long long elements = layout != NULL && layout == PyTuple_GET_ITEM(parts, 2) ? count_of(tensor) : -1;
-    void *values = elements > 0 ? address_of(PyTuple_GET_ITEM(parts, 5), tensor) : NULL;
+    long long wanted = elements * size_of[real];
+    void *values = elements > 0 ? address_of(PyTuple_GET_ITEM(parts, 5), tensor, wanted, size_of[real]) : NULL;
     if (values == NULL) {
         return unread();
     }

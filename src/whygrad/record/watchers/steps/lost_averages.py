@@ -63,6 +63,12 @@ class LostAverages(Watcher):
         self._used: BoundedSet[Frames] = BoundedSet(PLACES)  # places whose results go on into other calls
         self._tensors: dict[int, TensorRef] = {}
 
+    def begin_anew(self) -> None:
+        pending = self.pending  # C asks this very one
+        super().begin_anew()
+        pending.clear()
+        self.pending = pending
+
     def called(self, func: object, args: Iterable[object], out: object) -> None:
         """A call on a step that is looked at."""
         if not self.recorder.training.followed or not is_a(out, torch.Tensor):
