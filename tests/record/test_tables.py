@@ -42,6 +42,7 @@ BOUNDED_BY = {
     "HookResults._hooks": "the graph, during one pass",
     "HookWrites._awaited": "the nodes of one pass",
     "HookWrites.spoiling": "MOST functions",
+    "IgnoredBackwards._without": "MOST_CLASSES classes",
     "IgnoredRows._rows": "MOST rows",
     "IgnoredRows._waiting": "the rows",
     "LeafSums._parts": "the leaves of one pass",
