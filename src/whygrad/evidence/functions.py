@@ -98,10 +98,13 @@ class OverwritingBackward(Evidence):
 
 @dataclass(frozen=True)
 class IgnoredBackward(Evidence):
-    """A class has a `backward` of the program's own, and its `forward` took part in a pass as plain operations."""
+    """A class has a `backward` of the program's own, and its `forward` took part in a pass as plain operations.
+
+    Of a module whose `forward` was not seen it is known only that one was there during a pass.
+    """
 
     name: str  # of the class
     is_function: bool  # a `torch.autograd.Function`, of which `forward` was called by itself
     forward: Definition
     backward: Definition
-    call: Chain  # of `forward`
+    call: Chain  # of `forward`; empty where none was seen

@@ -22,6 +22,10 @@ from whygrad.source.values.reversals import forward_beside, hands_on
 GRADIENT = re.compile(r"grad|upstream|cotangent|^d[_A-Z]?(out|l|y|z|h)", re.IGNORECASE)
 BRIEF = re.compile(r"^[dg][a-z]?$")  # is taken for one only where `forward` returns its input
 LOSS = re.compile(r"loss|cost|objective|energy", re.IGNORECASE)
+UNSEEN = (
+    "whygrad observed that a `{}` exists during training; "
+    "that the program calls it, and that nothing else calls its `backward`, is inferred"
+)
 BY_OTHER_MEANS = ("apply", "register_hook", "register_full_backward_hook")
 
 
@@ -38,6 +42,8 @@ class IgnoredBackwardCause(SilentCause):
             if not seen.is_function and _is_called(graph):
                 continue
             syntax = graph.sources.syntax(seen.backward.file)
+            if not seen.call and not _returns_input(forward_beside(syntax, backward)):
+                continue  # its operations would have been seen
             # Where `forward` has a derivative of its own, `backward` may be just that.
             differs = seen.is_function or hands_on(syntax, backward) or _has_steps(forward_beside(syntax, backward))
             line = definition_line(backward, seen.backward.file)
@@ -45,7 +51,7 @@ class IgnoredBackwardCause(SilentCause):
             shown = tuple(Step("", place, "`forward` runs here") for place in seen.call[-1:])
             if seen.is_function:  # the class is right, the call of it is not
                 chain, shown = seen.call, (Step("", line, "never runs"),)
-            facts: dict[str, Any] = {"of": seen.name, "function": seen.is_function, "inferred": not seen.is_function}
+            facts: dict[str, Any] = {"of": seen.name, "function": seen.is_function, "inferred": _inferred(seen)}
             yield replace(self.finding("warning" if differs else "note", chain, **facts), path=shown)
 
     def subject(self, finding: Finding) -> str:
@@ -68,6 +74,20 @@ class IgnoredBackwardCause(SilentCause):
             "move both methods into a `torch.autograd.Function`, with `@staticmethod` and `ctx`, "
             "and call its `apply` in `forward`",
         )
+
+
+def _inferred(seen: IgnoredBackward) -> str | bool:
+    return not seen.is_function if seen.call else UNSEEN.format(seen.name)
+
+
+def _returns_input(forward: ast.FunctionDef | None) -> bool:
+    """Does `forward` return an argument itself, so that its calls leave nothing in the graph?"""
+    if forward is None:
+        return False
+    names = [argument.arg for argument in forward.args.args][1:]
+    returned = [node.value for node in own_nodes(forward) if isinstance(node, ast.Return)]
+    same = all(isinstance(value, ast.Name) and value.id in names for value in returned)
+    return bool(returned) and same and not _assigns(forward, names)
 
 
 def _returns_gradient(seen: IgnoredBackward, backward: ast.FunctionDef, sources: SourceFiles) -> bool:

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 namespace_of: Callable[[type], Mapping[str, object]] = type.__dict__["__dict__"].__get__
 bases_of: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
-_name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
+name_of_class: Callable[[type], str] = type.__dict__["__name__"].__get__
 _module_of: Callable[[type], object] = type.__dict__["__module__"].__get__
 
 ITEMS: tuple[tuple[type, Callable[[Any], Iterable[object]]], ...] = (
@@ -56,7 +56,7 @@ def is_exactly(value: object, *kinds: type[T]) -> TypeGuard[T]:
 
 
 def class_name(value: object) -> str:
-    return _name_of(type(value))
+    return name_of_class(type(value))
 
 
 def module_of_class(value: object) -> str:

@@ -88,12 +88,6 @@ def put_on_registrations(hook: Callable[..., None]) -> Remove:
     return _put(hooks, hook) if hooks is not None else register_module_module_registration_hook(hook).remove
 
 
-def put_after_forward(hook: Callable[..., None]) -> Remove | None:
-    """Have `hook` called after `forward` of any module; None where this torch keeps no such hooks."""
-    hooks = private_names.hooks_after_forward
-    return _put(hooks, hook) if hooks is not None else None
-
-
 def put_on_node(node: Node, hook: Callable[..., None], before: bool = False) -> Remove:
     """Have `hook` called after a node of autograd's graph has run, or before it, when the hooks of its tensors have."""
     _registering.ours = True

@@ -125,7 +125,6 @@ norms_of: Callable[[list[torch.Tensor], int], list[torch.Tensor]] = _private(
 
 hooks_before_steps: Hooks | None = _private("optim.optimizer._global_optimizer_pre_hooks", None)
 hooks_after_steps: Hooks | None = _private("optim.optimizer._global_optimizer_post_hooks", None)
-hooks_after_forward: Hooks | None = _private("nn.modules.module._global_forward_hooks", None, told=False)
 hooks_of_modules: Hooks | None = _private("nn.modules.module._global_module_registration_hooks", None)
 
 # -- who else watches: where that cannot be asked, somebody does, and no values are read ------------------------------

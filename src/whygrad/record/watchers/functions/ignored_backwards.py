@@ -1,37 +1,34 @@
 """Classes of the program's with a `backward` that autograd does not know of, and whose `forward` takes part in passes.
 
-Such classes are rare. Where there are some, calls of `forward` are found in the graph of the passes that are looked at;
-a module that returns its input as it is leaves nothing there, so that modules are listened to for a few passes too.
+Such classes are rare. Where there are some, calls of `forward` are found in the graph of the passes that are looked at.
+A module that returns its input as it is leaves nothing there, and a hook that listened to it would be in the program's
+way where it compiles, traces or recurses: of modules it is asked only whether there are any.
 """
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from sys import _getframe
-from types import CodeType, FrameType
+from types import CodeType
 from typing import TYPE_CHECKING
 
 import torch
 from torch import nn
 
 from whygrad.evidence.functions import CustomFunction, IgnoredBackward
-from whygrad.ops import COMPILED
 from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import MOST
-from whygrad.record.live.origin import Frames, Origin
-from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import code_of, definition_of, is_a, items_of, member_of
-from whygrad.record.seam.own_hooks import Remove, put_after_forward
-from whygrad.record.seam.patching import Patches
+from whygrad.record.live.origin import Frames, Origin, OwnRef
+from whygrad.record.seam.as_is import bases_of, code_of, definition_of, member_of, name_of_class, namespace_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-FEW_PASSES = 3  # in which modules are listened to
+FEW_PASSES = 3  # at which living modules are looked for
 MOST_CLASSES = 20_000  # that are asked: a library may have thousands
 
 subclasses_of = type.__subclasses__
@@ -41,19 +38,15 @@ subclasses_of = type.__subclasses__
 class _Defined:
     """One class with both methods."""
 
-    cls: type
+    ref: OwnRef  # the class is the program's, and may go
+    name: str
+    is_function: bool
+    is_module: bool
     forward: CodeType
     backward: CodeType
     call: Frames = ()
+    is_made: bool = False  # there is an object of a class of modules
     is_excused: bool = False  # autograd, or the program itself, calls its `backward`
-
-    @property
-    def is_function(self) -> bool:
-        return issubclass(self.cls, torch.autograd.Function)
-
-    @property
-    def is_module(self) -> bool:
-        return issubclass(self.cls, nn.Module)
 
 
 class IgnoredBackwards(Watcher):
@@ -65,39 +58,38 @@ class IgnoredBackwards(Watcher):
         self._by_forward: dict[int, _Defined] = {}  # by its code, which a code's own hash would be read for as a whole
         self._by_backward: dict[int, _Defined] = {}
         self._passes = 0
-        self._leave: Remove | None = None
-
-    def install(self, undo: Patches) -> None:
-        undo.callback(self._stop_listening)
+        self._without: set[int] = set()  # classes that have no such methods
 
     def begin_anew(self) -> None:
-        self._stop_listening()
+        without = self._without
         super().begin_anew()
+        self._without = without
 
     def on_pass_began(self, event: PassBegan) -> None:
         if self._defined is None:
             self._defined = list(islice(self._own_classes(), MOST))
             self._by_forward = {id(d.forward): d for d in self._defined}
             self._by_backward = {id(d.backward): d for d in self._defined}
-            # The compiler would trace what listens together with the module.
-            if any(d.is_module for d in self._defined) and not any(map(_is_compiled, event.graph.values)):
-                self._leave = put_after_forward(self._heard)
         if not self._defined:
             return
         self._passes += 1
-        if self._passes > FEW_PASSES:
-            self._stop_listening()
         if event.inspected:
             for origin in event.graph.learning:
                 self._note(origin)
+        if self._passes <= FEW_PASSES:
+            _look_for_modules([d for d in self._defined if d.is_module and not d.call and not d.is_made])
 
     def _own_classes(self) -> Iterator[_Defined]:
         for cls in islice(_classes(), MOST_CLASSES):
+            if id(cls) in self._without and not _is_of_main(cls):
+                continue
             backward = code_of(member_of(cls, "backward"))
-            if backward is not None and self._is_own(backward):
-                forward = code_of(member_of(cls, "forward") or member_of(cls, "__call__"))
-                if forward is not None and self._is_own(forward):
-                    yield _Defined(cls, forward, backward)
+            forward = code_of(member_of(cls, "forward") or member_of(cls, "__call__")) if backward is not None else None
+            if backward is not None and forward is not None and self._is_own(backward) and self._is_own(forward):
+                is_function, is_module = _is_derived(cls, torch.autograd.Function), _is_derived(cls, nn.Module)
+                yield _Defined(OwnRef(cls), name_of_class(cls), is_function, is_module, forward, backward)
+            elif len(self._without) < MOST_CLASSES:
+                self._without.add(id(cls))
 
     def _is_own(self, code: CodeType) -> bool:
         return self.recorder.stack.ownership[code.co_filename]
@@ -116,30 +108,12 @@ class IgnoredBackwards(Watcher):
             if called is not None:
                 called.is_excused = True
 
-    def _heard(self, module: nn.Module, args: object, result: object) -> None:
-        self.recorder.guarded(self._called, module, result, _getframe(1))
-
-    def _called(self, module: nn.Module, result: object, frame: FrameType) -> None:
-        listened = [d for d in self._defined or () if d.is_module]
-        defined = next((d for d in listened if d.cls is type(module)), None)
-        results = items_of(result) if is_a(result, (tuple, list)) else [result]
-        if defined is None or not any(is_a(r, torch.Tensor) and torch_api.requires_grad(r) for r in results):
-            return
-        defined.call = defined.call or self.recorder.stack.capture(frame)
-        if all(d.call for d in listened):
-            self._stop_listening()
-
-    def _stop_listening(self) -> None:
-        leave, self._leave = self._leave, None
-        if leave is not None:
-            leave()
-
     def of_run(self, copy: Copy) -> Iterator[IgnoredBackward]:
         for defined in self._defined or ():
             chain = copy.chain(defined.call)
-            if chain and not defined.is_excused:
+            if (chain or defined.is_made) and not defined.is_excused:
                 places = definition_of(defined.forward), definition_of(defined.backward)
-                yield IgnoredBackward(defined.cls.__name__, defined.is_function, *places, chain)
+                yield IgnoredBackward(defined.name, defined.is_function, *places, chain)
 
 
 def _classes() -> Iterator[type]:
@@ -154,11 +128,26 @@ def _classes() -> Iterator[type]:
     yield from subclasses_of(object)
 
 
+def _is_derived(cls: type, kind: type) -> bool:
+    return any(base is kind for base in bases_of(cls))
+
+
+def _is_of_main(cls: type) -> bool:
+    """Was it defined in the program's main module? A notebook defines such anew, maybe where another has lain."""
+    module = namespace_of(cls).get("__module__")
+    return type(module) is str and module == "__main__"
+
+
+def _look_for_modules(sought: list[_Defined]) -> None:
+    """Ask Python's collector, which knows the objects of a class as those that refer to it."""
+    by_class = {id(cls): (cls, d) for d in sought if (cls := d.ref()) is not None}
+    if by_class:
+        for thing in gc.get_referrers(*(cls for cls, _ in by_class.values())):
+            if (found := by_class.get(id(type(thing)))) is not None:
+                found[1].is_made = True
+
+
 def _outside(frames: Frames, forward: CodeType) -> Frames:
     """The frames of who called `forward`."""
     at = next(i for i, code in enumerate(frames[::2]) if code is forward)
     return frames[2 * at + 2 :]
-
-
-def _is_compiled(origin: Origin) -> bool:
-    return type(origin.op) is str and origin.op.endswith(COMPILED)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from weakref import WeakSet
 
 from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes
 from whygrad.ops import PICKING, SEVERAL_RESULTS, VIEWS, act_of
@@ -17,6 +16,7 @@ from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import LeafWritten, PassBegan, PassEnded, StepEnded, Written
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, Switching
+from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers._base import Watcher
 
@@ -38,7 +38,7 @@ class _Episode:
     clock: int = 0  # autograd's count of operations after it
     latest: Switching | None = None  # that had turned gradients off last by then
     is_asked: bool = True  # the data of all its passes is known
-    data: WeakSet[Origin] | None = None  # what all of its passes have in common
+    data: WeakThings[Origin] | None = None  # what all of its passes have in common
 
 
 @dataclass
@@ -51,8 +51,8 @@ class _Ended:
 class _Data:
     """What the passes of an episode were given, and those of the one before."""
 
-    now: WeakSet[Origin] = field(default_factory=WeakSet)
-    before: WeakSet[Origin] = field(default_factory=WeakSet)
+    now: WeakThings[Origin] = field(default_factory=WeakThings)
+    before: WeakThings[Origin] = field(default_factory=WeakThings)
 
 
 class Episodes(Watcher):
@@ -77,7 +77,9 @@ class Episodes(Watcher):
         self._asked += 1
         data = _given(event.graph.learning)
         self._data.now.update(data)
-        episode.data = WeakSet(data if episode.data is None else data & set(episode.data))
+        common = data if episode.data is None else data & set(episode.data)
+        episode.data = WeakThings()
+        episode.data.update(common)
 
     def on_pass_ended(self, event: PassEnded) -> None:
         self._episode.passes += 1

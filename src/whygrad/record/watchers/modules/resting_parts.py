@@ -13,7 +13,7 @@ import torch
 from whygrad.evidence.of_one_cause.eval_mode import RestingPart
 from whygrad.record.events import ModeSwitched, StepEnded
 from whygrad.record.live.bounded import MOST
-from whygrad.record.live.origin import Frames
+from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.stack import pairs_in
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -68,13 +68,13 @@ class RestingParts(Watcher):
         super().__init__(recorder)
         self._resting: WeakKeys[torch.nn.Module, _Rest] = WeakKeys()
         self._kept: list[_Rest] = []  # modules may be gone when the run is over
-        self._woken: deque[tuple[weakref.ref[torch.nn.Module], object, int]] = deque(maxlen=LATEST)
+        self._woken: deque[tuple[OwnRef, object, int]] = deque(maxlen=LATEST)
 
     def on_mode_switched(self, event: ModeSwitched) -> None:
         frames = self.recorder.stack.capture(event.frame)
         if event.training:
             innermost = next(self._codes(frames), None)
-            self._woken.append((weakref.ref(event.module), innermost, self.recorder.run.passes))
+            self._woken.append((OwnRef(event.module), innermost, self.recorder.run.passes))
             return
         if is_a(event.module, SWITCHES):
             return
