@@ -99,7 +99,7 @@ def test_a_silent_cut_is_told_of_the_loss_by_its_own_name(tmp_path, text):
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        (LOOP.format(cut=".detach()"), "error.detach()"),
+        (LOOP.format(cut=".detach()"), "error"),
         (LOOP.replace("{cut}", "").replace(".mean()", ".mean().detach()"), "error"),
         (MODULE.format(returned="error = error.detach(); return error"), "error"),
     ],

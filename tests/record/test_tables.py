@@ -43,8 +43,6 @@ BOUNDED_BY = {
     "HookWrites._awaited": "the nodes of one pass",
     "HookWrites.spoiling": "MOST functions",
     "EvalMode._usual": "MOST_PLACES",
-    "LostLoads._held": "MOST parameters, for one step",
-    "LostLoads._reached": "the leaves of one pass",
     "RestingParts._kept": "MOST modules",
     "_Dropped.learners": "the parameters of an optimizer",
     "_Rest.learners": "the same",

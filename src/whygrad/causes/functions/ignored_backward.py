@@ -39,7 +39,7 @@ class IgnoredBackwardCause(SilentCause):
             backward = function_at(seen.backward, graph.sources)
             if backward is None or not _returns_gradient(seen, backward, graph.sources):
                 continue
-            if not seen.is_function and _is_called(graph):
+            if not seen.is_function and _is_called(graph, seen.name):
                 continue
             syntax = graph.sources.syntax(seen.backward.file)
             if not seen.call and not _returns_input(forward_beside(syntax, backward)):
@@ -133,11 +133,21 @@ def _has_steps(forward: ast.FunctionDef | None) -> bool:
     return False
 
 
-def _is_called(graph: UncutGraph) -> bool:
-    """Does the program call a `backward` with an argument that is not a loss, or hand one on?"""
-    return any(_is_called_in(graph.sources.syntax(file)) for file in graph.recording.sources)
+def _is_called(graph: UncutGraph, name: str) -> bool:
+    """Does the program call a `backward` of the class with what is not a loss, or hand it on, as far as one can tell?"""
+    return any(_is_called_in(graph.sources.syntax(file), name) for file in graph.recording.sources)
 
 
-def _is_called_in(syntax: Syntax) -> bool:
+def _is_called_in(syntax: Syntax, name: str) -> bool:
     called = {id(call.func) for call in syntax.of(ast.Call) if not call.args or LOSS.search(ast.unparse(call.args[0]))}
-    return any(node.attr == "backward" and id(node) not in called for node in syntax.of(ast.Attribute))
+    handed = (node for node in syntax.of(ast.Attribute) if node.attr == "backward" and id(node) not in called)
+    return any(not _is_anothers(syntax, node, name) for node in handed)
+
+
+def _is_anothers(syntax: Syntax, node: ast.Attribute, name: str) -> bool:
+    """Is it `self.backward` in a class with a method of its own of that name?"""
+    if not isinstance(node.value, ast.Name) or node.value.id != "self":
+        return False
+    around = next((n for n in syntax.above(node) if isinstance(n, ast.ClassDef)), None)
+    methods = {n.name for n in around.body if isinstance(n, ast.FunctionDef)} if around is not None else set()
+    return around is not None and around.name != name and "backward" in methods
