@@ -33,6 +33,8 @@ CONTAINED = (
     "whygrad.record.seam.hooked_saves:",
     "whygrad.record.training.bad_value_sites:",
     "whygrad.record.training.probe:Probe._look",
+    "whygrad.record.training.probe:_carried_by",
+    "whygrad.record.seam.few_values:",
     "whygrad.record.training.leaf_sums:LeafSums.sent",
     "whygrad.record.watchers.functions.overwriting_backward:_waits",
     "whygrad.record.watchers.functions.unreversed_gradients:_factor",

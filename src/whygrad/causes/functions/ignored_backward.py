@@ -134,7 +134,7 @@ def _has_steps(forward: ast.FunctionDef | None) -> bool:
 
 
 def _is_called(graph: UncutGraph, name: str) -> bool:
-    """Does the program call a `backward` of the class with what is not a loss, or hand it on, as far as one can tell?"""
+    """Does the program call a `backward` that may be of the class with what is not a loss, or hand it on?"""
     return any(_is_called_in(graph.sources.syntax(file), name) for file in graph.recording.sources)
 
 
