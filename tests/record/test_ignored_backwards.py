@@ -58,6 +58,24 @@ def test_a_module_that_returns_its_input_is_told_though_no_hook_and_no_method_is
     assert names_of(session) == ["Slower"]
 
 
+def test_a_module_is_told_beside_many_functions(session):
+    def scaled(_ctx, gradient):
+        return gradient
+
+    functions = [
+        type(
+            f"Scaled{n}",
+            (torch.autograd.Function,),
+            {"forward": staticmethod(scaled), "backward": staticmethod(scaled)},
+        )
+        for n in range(ignored_backwards.MOST_DEFINED)
+    ]
+    slower = Slower()
+    train(slower)
+    assert names_of(session) == ["Slower"]
+    assert functions
+
+
 def test_a_class_of_which_there_is_no_module_is_not_told(session):
     gc.collect()
     train()

@@ -46,7 +46,7 @@ BOUNDED_BY = {
     "RestingParts._kept": "MOST modules",
     "_Dropped.learners": "the parameters of an optimizer",
     "_Rest.learners": "the same",
-    "IgnoredBackwards._defined": "MOST classes",
+    "IgnoredBackwards._defined": "MOST_DEFINED classes",
     "IgnoredBackwards._by_backward": "the same",
     "IgnoredBackwards._by_forward": "the same",
     "IgnoredBackwards._without": "MOST_CLASSES classes",

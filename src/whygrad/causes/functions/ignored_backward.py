@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import PurePath
 from typing import Any
 
 from whygrad.causes._silent import SilentCause
@@ -39,7 +40,7 @@ class IgnoredBackwardCause(SilentCause):
             backward = function_at(seen.backward, graph.sources)
             if backward is None or not _returns_gradient(seen, backward, graph.sources):
                 continue
-            if not seen.is_function and _is_called(graph, seen.name):
+            if not seen.is_function and _is_called(graph, seen):
                 continue
             syntax = graph.sources.syntax(seen.backward.file)
             if not seen.call and not _returns_input(forward_beside(syntax, backward)):
@@ -133,9 +134,15 @@ def _has_steps(forward: ast.FunctionDef | None) -> bool:
     return False
 
 
-def _is_called(graph: UncutGraph, name: str) -> bool:
-    """Does the program call a `backward` that may be of the class with what is not a loss, or hand it on?"""
-    return any(_is_called_in(graph.sources.syntax(file), name) for file in graph.recording.sources)
+def _is_called(graph: UncutGraph, seen: IgnoredBackward) -> bool:
+    """Does the program call a `backward` that may be of the class with what is not a loss, or hand it on?
+
+    Asked are the files that define the class, name it or import from where it is: others know nothing of it.
+    """
+    module = re.escape(PurePath(seen.backward.file).stem)
+    knowing = re.compile(rf"\b{re.escape(seen.name)}\b|^\s*(?:from|import)\b.*\b{module}\b", re.MULTILINE)
+    files = [f for f, text in graph.recording.sources.items() if f == seen.backward.file or knowing.search(text)]
+    return any(_is_called_in(graph.sources.syntax(file), seen.name) for file in files)
 
 
 def _is_called_in(syntax: Syntax, name: str) -> bool:

@@ -19,7 +19,6 @@ from torch import nn
 
 from whygrad.evidence.functions import CustomFunction, IgnoredBackward
 from whygrad.record.events import PassBegan
-from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, Origin, OwnRef
 from whygrad.record.seam.as_is import bases_of, code_of, definition_of, member_of, name_of_class, namespace_of
 from whygrad.record.watchers._base import Watcher
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
 FEW_PASSES = 3  # at which living modules are looked for
 MOST_CLASSES = 20_000  # that are asked: a library may have thousands
+MOST_DEFINED = 512  # with both methods; a program may have many Functions
 
 subclasses_of = type.__subclasses__
 
@@ -67,7 +67,7 @@ class IgnoredBackwards(Watcher):
 
     def on_pass_began(self, event: PassBegan) -> None:
         if self._defined is None:
-            self._defined = list(islice(self._own_classes(), MOST))
+            self._defined = list(islice(self._own_classes(), MOST_DEFINED))
             self._by_forward = {id(d.forward): d for d in self._defined}
             self._by_backward = {id(d.backward): d for d in self._defined}
         if not self._defined:
@@ -118,7 +118,7 @@ class IgnoredBackwards(Watcher):
 
 def _classes() -> Iterator[type]:
     """Modules and Functions, and those that are derived from nothing."""
-    stack, met = [nn.Module, torch.autograd.Function], set[int]()
+    stack, met = [torch.autograd.Function, nn.Module], set[int]()  # modules first: they are rare, Functions are not
     while stack:
         for cls in subclasses_of(stack.pop()):
             if id(cls) not in met:
