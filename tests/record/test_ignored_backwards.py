@@ -102,19 +102,19 @@ def test_a_class_goes_when_the_program_lets_it_go_and_its_metaclass_is_not_asked
             questions.append(name)
             return super().__getattribute__(name)
 
-    class Passing(nn.Module, metaclass=Meta):
+    class HandsItsInputOn(nn.Module, metaclass=Meta):
         def forward(self, x):
             return x
 
         def backward(self, grad):
             return -grad
 
-    part, ref = Passing(), weakref.ref(Passing)
+    part, ref = HandsItsInputOn(), weakref.ref(HandsItsInputOn)
     train()
     questions.clear()
-    assert names_of(session) == ["Passing"]
+    assert names_of(session) == ["HandsItsInputOn"]
     assert questions == []
-    del part, Passing
+    del part, HandsItsInputOn
     gc.collect()
     assert ref() is None
 
