@@ -154,7 +154,7 @@ def be_command(
         os.chdir(folder)
         os.environ["NO_COLOR"] = "1"
         sys.dont_write_bytecode = True
-        _hide(files)
+        hide(files)
         if prepare is not None:
             prepare()
         try:
@@ -185,7 +185,7 @@ def _loaded_files(_: int) -> dict[str, None]:
     return dict.fromkeys(str(getattr(module, "__file__", "")) for module in list(sys.modules.values()))
 
 
-def _hide(files: Files) -> None:
+def hide(files: Files) -> None:
     """Under the command nothing of the user's is there before the program: what is there now is taken for ours."""
     from whygrad.source.owner import Ownership
 

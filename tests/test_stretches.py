@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from bundles import holding, unpacked
+from programs import hide, load_once, runners_files
 from test_cases import skip_where_unsuited
 
 from whygrad.session import Session
@@ -27,10 +28,13 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 def in_a_fork(act: Callable[[], str]) -> str:
     """What it returns, or raises, as text: a program leaves threads, processes and hooks behind."""
+    load_once()
+    files = runners_files()
     reading, writing = os.pipe()
     process = os.fork()
     if not process:
         try:
+            hide(files)
             told = act()
         except BaseException as error:
             told = f"{type(error).__name__}: {error}"

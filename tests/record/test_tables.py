@@ -49,7 +49,6 @@ BOUNDED_BY = {
     "IgnoredBackwards._defined": "MOST_DEFINED classes",
     "IgnoredBackwards._by_backward": "the same",
     "IgnoredBackwards._by_forward": "the same",
-    "IgnoredBackwards._without": "MOST_CLASSES classes",
     "IgnoredRows._rows": "MOST rows",
     "IgnoredRows._waiting": "the rows",
     "LeafSums._parts": "the leaves of one pass",

@@ -22,6 +22,14 @@ def loaded_beside(files: Iterable[str], ownership: Ownership) -> set[str]:
     return set(islice((file for file in loaded if ownership[file]), MOST))
 
 
+def own_modules(ownership: Ownership) -> list[ModuleType]:
+    """Those of the program's that lie where its calls came from, and the one that runs, which may be without a file."""
+    files = loaded_beside([file for file, is_own in list(ownership.items()) if is_own], ownership)
+    names = dict.fromkeys(["__main__", *(LOADED.module_of[file] for file in sorted(files))])
+    found = (sys.modules.get(name) for name in names)
+    return [module for module in found if type(module) is ModuleType]
+
+
 class LoadedFiles:
     """The files of all modules, of which there are thousands: each is asked once.
 
@@ -29,6 +37,7 @@ class LoadedFiles:
     """
 
     def __init__(self) -> None:
+        self.module_of: dict[str, str] = {}  # by its file
         self._names = END
         self._asked = 0
 
@@ -55,10 +64,11 @@ class LoadedFiles:
         if not new:
             return
         self._asked += new
-        latest = list(islice(reversed(sys.modules.values()), new))  # at once: other threads load modules too
-        files = [module.__dict__.get("__file__") for module in latest if type(module) is ModuleType]
-        names = [file for file in files if type(file) is str and file.endswith(".py") and END not in file]
-        self._names += "".join(name + END for name in names)
+        latest = list(islice(reversed(sys.modules.items()), new))  # at once: other threads load modules too
+        files = ((name, module.__dict__.get("__file__")) for name, module in latest if type(module) is ModuleType)
+        new_ones = {f: name for name, f in files if type(f) is str and f.endswith(".py") and END not in f}
+        self.module_of.update(new_ones)
+        self._names += "".join(file + END for file in new_ones)
 
 
 LOADED = LoadedFiles()

@@ -8,19 +8,20 @@ way where it compiles, traces or recurses: of modules it is asked only whether t
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from types import CodeType
-from typing import TYPE_CHECKING
+from types import CodeType, ModuleType
+from typing import TYPE_CHECKING, TypeGuard
 
 import torch
 from torch import nn
 
 from whygrad.evidence.functions import CustomFunction, IgnoredBackward
+from whygrad.record.copying.own_modules import own_modules
 from whygrad.record.events import PassBegan
 from whygrad.record.live.origin import Frames, Origin, OwnRef
-from whygrad.record.seam.as_is import bases_of, code_of, definition_of, member_of, name_of_class, namespace_of
+from whygrad.record.seam.as_is import bases_of, code_of, definition_of, member_of, name_of_class
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -28,10 +29,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 FEW_PASSES = 3  # at which living modules are looked for
-MOST_CLASSES = 20_000  # that are asked: a library may have thousands
-MOST_DEFINED = 512  # with both methods; a program may have many Functions
-
-subclasses_of = type.__subclasses__
+MOST_DEFINED = 512  # classes with both methods; a program may have many Functions
 
 
 @dataclass
@@ -58,12 +56,6 @@ class IgnoredBackwards(Watcher):
         self._by_forward: dict[int, _Defined] = {}  # by its code, which a code's own hash would be read for as a whole
         self._by_backward: dict[int, _Defined] = {}
         self._passes = 0
-        self._without: set[int] = set()  # classes that have no such methods
-
-    def begin_anew(self) -> None:
-        without = self._without
-        super().begin_anew()
-        self._without = without
 
     def on_pass_began(self, event: PassBegan) -> None:
         if self._defined is None:
@@ -80,16 +72,13 @@ class IgnoredBackwards(Watcher):
             _look_for_modules([d for d in self._defined if d.is_module and not d.call and not d.is_made])
 
     def _own_classes(self) -> Iterator[_Defined]:
-        for cls in islice(_classes(), MOST_CLASSES):
-            if id(cls) in self._without and not _is_of_main(cls):
-                continue
+        """Those that the program's modules name: to ask all that live would be to ask thousands of libraries'."""
+        for cls in _classes(own_modules(self.recorder.stack.ownership)):
             backward = code_of(member_of(cls, "backward"))
             forward = code_of(member_of(cls, "forward") or member_of(cls, "__call__")) if backward is not None else None
             if backward is not None and forward is not None and self._is_own(backward) and self._is_own(forward):
                 is_function, is_module = _is_derived(cls, torch.autograd.Function), _is_derived(cls, nn.Module)
                 yield _Defined(OwnRef(cls), name_of_class(cls), is_function, is_module, forward, backward)
-            elif len(self._without) < MOST_CLASSES:
-                self._without.add(id(cls))
 
     def _is_own(self, code: CodeType) -> bool:
         return self.recorder.stack.ownership[code.co_filename]
@@ -116,26 +105,18 @@ class IgnoredBackwards(Watcher):
                 yield IgnoredBackward(defined.name, defined.is_function, *places, chain)
 
 
-def _classes() -> Iterator[type]:
-    """Modules and Functions, and those that are derived from nothing."""
-    stack, met = [torch.autograd.Function, nn.Module], set[int]()  # modules first: they are rare, Functions are not
-    while stack:
-        for cls in subclasses_of(stack.pop()):
-            if id(cls) not in met:
-                met.add(id(cls))
-                stack.append(cls)
-                yield cls
-    yield from subclasses_of(object)
+def _classes(modules: Iterable[ModuleType]) -> list[type]:
+    """Modules before Functions: there may be many Functions, and they are seen where they are applied."""
+    named = {id(value): value for module in modules for value in list(module.__dict__.values()) if _is_class(value)}
+    return sorted(named.values(), key=lambda cls: _is_derived(cls, torch.autograd.Function))
+
+
+def _is_class(value: object) -> TypeGuard[type]:
+    return issubclass(type(value), type)
 
 
 def _is_derived(cls: type, kind: type) -> bool:
     return any(base is kind for base in bases_of(cls))
-
-
-def _is_of_main(cls: type) -> bool:
-    """Was it defined in the program's main module? A notebook defines such anew, maybe where another has lain."""
-    module = namespace_of(cls).get("__module__")
-    return type(module) is str and module == "__main__"
 
 
 def _look_for_modules(sought: list[_Defined]) -> None:
