@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from programs import Outcome, run_program
+from lean import run_program
+from programs import Outcome
 from torches import in_any_torch
 
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -69,15 +69,10 @@ def programs(page: str) -> list[Program]:
 
 def run_block(block: Block, folder: Path) -> Outcome:
     """The block as `main.py`, run by `whygrad run` in a folder of its own."""
-    import torch._dynamo  # noqa: F401 (an optimizer loads it, for a second and a half: once here, not in each fork)
-
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "main.py").write_text(block.text)
-    with warnings.catch_warnings():
-        warnings.simplefilter("default")  # a warning that the program gets is no failure of ours
-        options = [f"--{word}" for word in block.info.split() if word in ("notes", "steady")]
-        arguments = (*options, "main.py")
-        return run_program(folder, folder / "out", *arguments)
+    options = [f"--{word}" for word in block.info.split() if word in ("notes", "steady")]
+    return run_program(folder, folder / "out", *options, "main.py")
 
 
 def stripped(text: str) -> str:

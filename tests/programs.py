@@ -66,13 +66,15 @@ def start_program(
         folder, out, command if plain else ["run", "--json", str(report), *command], plain=plain, prepare=prepare
     )
 
-    def finish() -> Outcome:
-        status = wait()
-        document = json.loads(report.read_text() or "{}") if report.exists() else {}
-        texts = (out / "stdout").read_text(), (out / "stderr").read_text()
-        return Outcome(status, *texts, document.get("findings", []), document)
+    return lambda: outcome_in(out, wait())
 
-    return finish
+
+def outcome_in(out: Path, status: int) -> Outcome:
+    """What a program has left there."""
+    report = out / "report.json"
+    document = json.loads(report.read_text() or "{}") if report.exists() else {}
+    texts = (out / "stdout").read_text(), (out / "stderr").read_text()
+    return Outcome(status, *texts, document.get("findings", []), document)
 
 
 def start_command(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from bundles import unpacked
-from programs import run_program
+from lean import run_program
 from torches import unsuited
 
 CASES = Path(__file__).parent / "cases"

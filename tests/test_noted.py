@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from bundles import unpacked
-from programs import run_program
+from lean import run_program
 from test_cases import lines, marks, said
 
 NOTED = sorted((Path(__file__).parent / "silent" / "noted").glob("*.py"))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from bundles import holding, unpacked
-from programs import run_program
+from lean import run_program
 from test_cases import lines, marks, said, skip_where_unsuited
 
 SILENT = Path(__file__).parent / "silent"
