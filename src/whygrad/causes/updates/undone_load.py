@@ -30,7 +30,7 @@ class UndoneLoad(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         number = finding.facts["seen"].number
-        return f"the values written to {number} parameters are lost" if number > 1 else "the values written to a parameter are lost"
+        return f"the values written to {f'{number} parameters' if number > 1 else 'a parameter'} are lost"
 
     def clause(self, finding: Finding) -> str:
         what = "copies" if finding.facts["seen"].number > 1 else "a copy"
