@@ -171,8 +171,8 @@ def test_what_is_put_into_a_leaf_one_element_after_the_other_is_followed_a_few_t
     with whygrad.watch(keep_bytes=0):
         for element in range(200):
             leaf.data[element].copy_((sources[element % 3] * 2).detach()[0])
-        puts = whygrad._latest.recorder.watching.tensors.puts
-        ((_, found),) = puts.parts.values()
+        copied = whygrad._latest.recorder.watching.tensors.copied_values
+        ((_, found),) = copied.parts.values()
         assert len(found) == 3
     assert 3 <= len(asked) <= copied_values.MOST
 

@@ -47,7 +47,7 @@ def _run_of(history: History, shared: bool, copy: Copy) -> OptimizerRun:
         dropped=tuple(k.name for k in history.hungry if k.dropped == history.steps),
         doubled=copy.chain(history.doubled),
         undone=tuple(
-            UndoneUpdate(k.name, k.undone, k.left, k.undoing_by, copy.chain(k.undoing))
+            UndoneUpdate(k.name, k.undone, k.left, k.reverted_by, copy.chain(k.reverted_at))
             for k in learners
             if k.undone and not k.lasting
         ),

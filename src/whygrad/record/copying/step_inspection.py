@@ -23,13 +23,13 @@ from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
 from whygrad.record.watchers.steps.gradient_reads import Readings
-from whygrad.record.watchers.steps.stopped_learning import Sleeping
+from whygrad.record.watchers.steps.stopped_learning import StoppedLearning
 from whygrad.recording import QueryKind, Recording
 
 PASSES = 2  # one alone may be a program that only wants to see a gradient
 
 
-class Looks:
+class StepInspection:
     """Takes looks and, at the end, tells what of them still holds."""
 
     def __init__(self, recorder: Recorder) -> None:
@@ -37,7 +37,7 @@ class Looks:
         recorder.training.look = self.look
         recorder.training.look_before_steps = self.look_before_steps
         recorder.training.readings = Readings(recorder, self.look)
-        self._sleeping, self._dead = Sleeping(recorder), DeadLooks(recorder)
+        self._stopped, self._dead = StoppedLearning(recorder), DeadLooks(recorder)
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out what may be wrong at this step; a step of which nothing is suspicious is copied rarely."""
@@ -48,7 +48,7 @@ class Looks:
 
     def _look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         history.looks += 1
-        self._recorder.watching.steps.growing.look(self._recorder.origins.refs(), history.steps, frame)
+        self._recorder.watching.steps.retained_graphs.look(self._recorder.origins.refs(), history.steps, frame)
         if history.broken:
             return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
@@ -117,7 +117,7 @@ class Looks:
         with torch_api.plain():  # a mode of the program's may still be in force
             histories = [*self._recorder.training.histories, *read]
             looked = [look.at_the_end() for h in histories if (look := h.looked or _never_stepped(h, histories))]
-            return [*looked, *self._sleeping.recordings(), *self._dead.recordings(), self._order()]
+            return [*looked, *self._stopped.recordings(), *self._dead.recordings(), self._order()]
 
     def _order(self) -> Recording:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""

@@ -25,8 +25,8 @@ SPARE_LOOKS = 8  # a program may change its model in every step
 class Learner:
     """One parameter of an optimizer, held weakly."""
 
-    __slots__ = ("arrived", "dropped", "fasting", "fed_at", "got", "lasting", "left", "longest", "moved", "name",
-                 "nonzero", "origin", "ref", "still", "undoing", "undoing_by", "undone")  # fmt: skip
+    __slots__ = ("arrived", "dropped", "fed_at", "got", "lasting", "left", "longest", "moved", "name", "nonzero",
+                 "origin", "ref", "reverted_at", "reverted_by", "starved", "still", "undone")  # fmt: skip
 
     def __init__(self, tensor: torch.Tensor, origin: Origin) -> None:
         self.ref = OwnRef(tensor)
@@ -38,10 +38,10 @@ class Learner:
         self.undone = 0  # steps whose update was gone at the next pass
         self.lasting = 0
         self.left = 0.0  # the most of an update that was there when it was gone
-        self.undoing: Frames = ()
-        self.undoing_by = ""  # the function that wrote
+        self.reverted_at: Frames = ()
+        self.reverted_by = ""  # the function that wrote
         self.nonzero = False  # and one that was not all zeros, at a step that was looked at
-        self.fasting = 0  # steps since the latest one at which it had a gradient, while others of the optimizer had
+        self.starved = 0  # steps since the latest one at which it had a gradient, while others of the optimizer had
         self.longest = 0  # the most such steps before it had one again
         self.fed_at = 0  # how many backward passes there had been when it had one
         self.still = 0  # of the steps that were looked at, those that had a gradient for it and left it as it was

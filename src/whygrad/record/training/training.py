@@ -268,7 +268,7 @@ class Training:
         if is_over:
             history.drops = history.unread_drops = 0  # a closure may well be called several times in one step
         self._note_order(history, looked_at, closure)
-        self._recorder.watching.steps.standstill.step_begins(history, optimizer)
+        self._recorder.watching.steps.unchanged_parameters.step_begins(history, optimizer)
         if looked_at and self._recorder.probe.arrived:
             self._keep_masked(history)
         if looked_at and not is_over and not self._recorder.steady.leaves_next:
@@ -295,7 +295,7 @@ class Training:
     def ask_again(self, history: History, optimizer: torch.optim.Optimizer) -> None:
         """A step ran while the recorder was away: what never had a gradient is asked, and a rate that was always 0."""
         if history.progress.zero_rates == history.steps - 1:
-            self._recorder.watching.steps.standstill.step_begins(history, optimizer)
+            self._recorder.watching.steps.unchanged_parameters.step_begins(history, optimizer)
         with torch_api.untold():
             self._note_gradients(history, False)
         history.is_open = history.may_change()
@@ -381,7 +381,7 @@ class Training:
         history.before = []
         keep_updated_values(history)
         if history.updates:
-            self._recorder.watching.steps.standstill.step_ended(history, optimizer)
+            self._recorder.watching.steps.unchanged_parameters.step_ended(history, optimizer)
         for other in self.followed:
             other.dropped = ()
         if history.looked_at and not self._recorder.steady.leaves_next:

@@ -50,7 +50,7 @@ class CancelledTerms(Watcher):
             yield CancelledTerm(copy.chain(difference), copy.chain(term), names, seen.passes)
 
     def on_pass_began(self, event: PassBegan) -> None:
-        if not self._schedule.is_looked_at(event.known) or self.recorder.presence.is_in_compiled_code:
+        if not self._schedule.is_looked_at(event.known) or self.recorder.suspension.is_in_compiled_code:
             return
         roots = [node for t in event.tensors if is_a(t, torch.Tensor) and (node := node_of(t)) is not None]
         found = dead_terms(roots, event.graph.nodes, LinearForms(self.recorder.probe.hooked_saves.has))

@@ -75,7 +75,7 @@ class OppositeTermsWatcher(Watcher):
                 yield OppositeTerms(copy.chain(key[0]), copy.chain(key[1]), seen.trains, names, seen.passes)
 
     def on_pass_began(self, event: PassBegan) -> None:
-        is_followed = self._schedule.is_looked_at(event.known) and not self.recorder.presence.is_in_compiled_code
+        is_followed = self._schedule.is_looked_at(event.known) and not self.recorder.suspension.is_in_compiled_code
         if not is_followed or not torch_api.values_may_be_read():
             return
         roots = [node for t in event.tensors if is_a(t, torch.Tensor) and (node := node_of(t)) is not None]

@@ -45,7 +45,7 @@ class Sleep:
 
     def recording(self, history: History) -> Recording | None:
         """The look without what woke up since; None where all of them did."""
-        slept = [k.fasting for k in self.learners if _is_asleep(k, history)]
+        slept = [k.starved for k in self.learners if _is_asleep(k, history)]
         if not slept:
             return None
         recording = self.look.at_the_end()
@@ -53,7 +53,7 @@ class Sleep:
         return replace(recording, evidence=(*recording.evidence, seen))
 
 
-class Sleeping:
+class StoppedLearning:
     """Looks at steps at which parameters have fallen asleep."""
 
     def __init__(self, recorder: Recorder) -> None:
@@ -62,7 +62,7 @@ class Sleeping:
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out the graph of a step at which some of the parameters have slept for a while."""
-        asleep = tuple(k for k in history.learners.values() if k.got and k.fasting >= LONG)
+        asleep = tuple(k for k in history.learners.values() if k.got and k.starved >= LONG)
         if len(history.asleep) >= MOST_LOOKS or not passes:
             return
         snapshot, passing = Snapshot(self._recorder, spots_of(frame)), Passing()
@@ -106,7 +106,7 @@ class Sleeping:
 
 def _is_asleep(learner: Learner, history: History) -> bool:
     """Has it slept until now, for a good part of the run, and longer than it is used to?"""
-    return learner.fasting > 2 * learner.longest and learner.fasting * SHARE >= history.steps
+    return learner.starved > 2 * learner.longest and learner.starved * SHARE >= history.steps
 
 
 def _kept_on_modules(owners: Owners, recorder: Recorder) -> Iterator[tuple[Origin, str]]:

@@ -40,7 +40,7 @@ class _Putting:
     times: int = 0
 
 
-class Puts:
+class CopiedValues:
     """The latest such acts of each place."""
 
     def __init__(self, recorder: Recorder) -> None:
