@@ -8,7 +8,7 @@ from torch import nn
 
 import whygrad
 from whygrad.evidence.values import NonfiniteValues
-from whygrad.record.copying.step_inspection import Looks
+from whygrad.record.copying.step_inspection import StepInspection
 from whygrad.record.training import probe as probing
 from whygrad.record.training.bad_value_sites import singular_steps
 from whygrad.record.watchers.tensors import copied_values
@@ -147,9 +147,9 @@ def test_which_steps_can_make_nan_of_good_values(compute, kinds):
 
 def test_a_model_that_changes_in_every_step_is_copied_ever_fewer_times(monkeypatch):
     copies = []
-    copy = Looks.copy
+    copy = StepInspection.copy
     monkeypatch.setattr(
-        Looks, "copy", lambda self, history, *args: copies.append(history) or copy(self, history, *args)
+        StepInspection, "copy", lambda self, history, *args: copies.append(history) or copy(self, history, *args)
     )
     model = nn.Linear(3, 1)
     made = []
