@@ -93,7 +93,7 @@ def test_nan_of_a_gradient_is_placed_where_it_arises_at_a_later_step():
 
     with whygrad.watch(keep_bytes=0):
         train(5, loss_of, model)
-    recording = whygrad._latest.recorder.training.histories[0].looked.recording()
+    recording = whygrad._latest.recorder.training.histories[0].inspections.looked.recording()
     assert [birth.node for birth in births_in(recording)] == ["SqrtBackward0"]
 
 
@@ -107,7 +107,7 @@ def test_nan_of_a_factor_that_was_hidden_is_placed_at_a_later_step(hide):
 
     with whygrad.watch(keep_bytes=0):
         train(5, loss_of, model)
-    recording = whygrad._latest.recorder.training.histories[0].looked.recording()
+    recording = whygrad._latest.recorder.training.histories[0].inspections.looked.recording()
     assert [birth.node for birth in births_in(recording)][-1:] == ["MulBackward0"]
 
 
@@ -120,7 +120,7 @@ def test_nan_of_values_without_a_gradient_is_placed_at_a_later_step():
 
     with whygrad.watch(keep_bytes=0):
         train(4, loss_of, model)
-    recording = whygrad._latest.recorder.training.histories[0].looked.recording()
+    recording = whygrad._latest.recorder.training.histories[0].inspections.looked.recording()
     births = births_in(recording)
     assert [recording.nodes[birth.at].op for birth in births[:1]] == ["torch.Tensor.log"]
 
@@ -194,5 +194,5 @@ def test_of_a_long_loop_the_first_values_are_read_and_a_bad_loss_is_placed_all_t
     with whygrad.watch(keep_bytes=0):
         train(1, loss_of, model)
     assert 0 < read_by_then[0] < 4 * probing.MOST_OF_A_PLACE
-    recording = whygrad._latest.recorder.training.histories[0].looked.recording()
+    recording = whygrad._latest.recorder.training.histories[0].inspections.looked.recording()
     assert [birth.node for birth in births_in(recording)][:1] == ["SqrtBackward0"]

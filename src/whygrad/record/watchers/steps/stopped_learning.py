@@ -63,7 +63,7 @@ class StoppedLearning:
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out the graph of a step at which some of the parameters have slept for a while."""
         asleep = tuple(k for k in history.learners.values() if k.got and k.starved >= LONG)
-        if len(history.asleep) >= MOST_LOOKS or not passes:
+        if len(history.inspections.asleep) >= MOST_LOOKS or not passes:
             return
         snapshot, passing = Snapshot(self._recorder, spots_of(frame)), Passing()
         owners = Owners(snapshot.search)
@@ -83,7 +83,9 @@ class StoppedLearning:
             for learner in asleep:
                 passing.asked(learner.origin, partial(_is_asleep, learner, history))
             same_loss = history.progress.fed_by == losses_of(passes)
-            history.asleep.append(Sleep(asleep, Look(graph, history, passing), history.progress.clock, same_loss))
+            history.inspections.asleep.append(
+                Sleep(asleep, Look(graph, history, passing), history.progress.clock, same_loss)
+            )
 
     def _switch_of(self, learner: Learner, owners: Owners) -> Frames:
         """Where its module was switched to `eval()`, if that was just before it fell asleep, and still is."""
@@ -98,7 +100,7 @@ class StoppedLearning:
     def recordings(self) -> Iterator[Recording]:
         """The looks, without what woke up since."""
         for history in self._recorder.training.histories:
-            for sleep in history.asleep:
+            for sleep in history.inspections.asleep:
                 recording = sleep.recording(history)
                 if recording is not None:
                     yield recording
