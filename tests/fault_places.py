@@ -28,7 +28,7 @@ EXEMPT = {
     "whygrad.interruptions.errors:hand_on": "it is asked in the guards",
     "whygrad.interruptions.errors:is_interruption": "it is asked in the guards",
     "whygrad.record.live.mode:RecordingMode._note_result": "it is the guard",
-    "whygrad.record.live.mode_suspension:Presence.depth": "it is a number, read where the guard is not needed",
+    "whygrad.record.live.mode_suspension:ModeSuspension.depth": "it is a number, read where the guard is not needed",
     "whygrad.record.live.guards:Guards.put_back": "it is the guard",
     "whygrad.record.live.guards:Guards.guarded": "it is the guard",
     "whygrad.record.live.guards:Guards.seen": "it is the guard, unless the recorder is away",

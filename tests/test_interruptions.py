@@ -118,8 +118,8 @@ def set_by_another_thread(kind: type[BaseException]) -> None:
 ACTS: dict[str, Callable[[Any, Any], Any]] = {
     "take": lambda weight, optimizer: torch.stack([unknown_tensor(), weight]),
     "modes.grad_mode_set": lambda weight, optimizer: torch.no_grad().__enter__(),
-    "presence.step_aside": lambda weight, optimizer: optimizer.zero_grad(),
-    "presence.come_back": lambda weight, optimizer: optimizer.zero_grad(),
+    "suspension.step_aside": lambda weight, optimizer: optimizer.zero_grad(),
+    "suspension.come_back": lambda weight, optimizer: optimizer.zero_grad(),
     "probe.attach": lambda weight, optimizer: (weight * 3).sum().backward(),
     "probe.finish": lambda weight, optimizer: (weight * 3).sum().backward(),
     "modes.enter_function": lambda weight, optimizer: Doubled.apply(weight),

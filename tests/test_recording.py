@@ -38,7 +38,7 @@ def record_a_cut(frame) -> Recording:
     with whygrad.watch():
         w = torch.ones(3, requires_grad=True)
         loss = (w * 2).detach().sum()
-        return ask(whygrad._latest.recorder, whygrad._latest._looks, loss, frame)
+        return ask(whygrad._latest.recorder, whygrad._latest._inspection, loss, frame)
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_a_recording_holds_the_text_of_the_functions_in_its_evidence(tmp_path):
     spec.loader.exec_module(module)
     with whygrad.watch():
         result = module.Twice.apply(torch.ones(3, requires_grad=True)).detach()
-        recording = ask(whygrad._latest.recorder, whygrad._latest._looks, result, sys._getframe())
+        recording = ask(whygrad._latest.recorder, whygrad._latest._inspection, result, sys._getframe())
     backward = Definition(str(tmp_path / "elsewhere.py"), 9, "backward")
     assert [seen.backward for seen in recording.evidence if isinstance(seen, CustomFunction)] == [backward]
     assert recording.sources[backward.file] == FUNCTION

@@ -118,7 +118,7 @@ def gradient_is_seen_to_break(steps, breaks_at):
             # The loss itself stays finite: the root of 0 is 0, its slope infinite.
             (model(torch.ones(1, 2)).pow(2).sum() * (step != breaks_at)).sqrt().backward()
             optimizer.step()
-        return whygrad._latest.recorder.training.histories[0].broken
+        return whygrad._latest.recorder.training.histories[0].inspections.broken
 
 
 def test_values_are_looked_at_when_it_was_away_for_long(monkeypatch):

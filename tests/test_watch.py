@@ -155,7 +155,7 @@ def test_an_optimizer_that_was_made_before_is_known_from_its_first_step():
             optimizer.step()
         recorder = whygrad._latest.recorder
         assert list(recorder.run.optimizers) == [optimizer]
-        looked = [history.looked.recording() for history in recorder.training.histories]
+        looked = [history.inspections.looked.recording() for history in recorder.training.histories]
         assert [[seen for seen in recording.evidence if isinstance(seen, StrayLeaf)] for recording in looked] == [[]]
     assert whygrad._latest.diagnoses() == []
 

@@ -19,6 +19,10 @@ FOUND = re.compile("|".join(rf"\b{re.escape(words)}\b" for words in AVOIDED))
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 PROGRAM = re.compile(r"^```(?:python|sh|toml)\b.*?^```$", re.MULTILINE | re.DOTALL)
 COMMENT = re.compile(r"# .*")
+# "whygrad infers that …", and not "that … is inferred": a clause is no good subject.
+CLAUSE = re.compile(
+    r"(?:^|[;,] |\band )(?:that|which|where|who|what|whether|how)\b[^;:.,]* (?:is|are) (?:inferred|observed)\b"
+)
 
 CODE = sorted(SOURCE.rglob("*.py"))
 DOCS = [path for path in sorted((ROOT / "docs").rglob("*.md")) if "generated" not in path.parts]
@@ -67,6 +71,18 @@ def test_a_comment_in_a_program_of_a_page_has_no_word_to_avoid(path):
 @for_each(PUBLIC)
 def test_a_public_docstring_has_no_word_to_avoid(name):
     assert avoidable(getattr(whygrad, name).__doc__) == [], "docs/wording.md tells what to write instead"
+
+
+@for_each(CODE)
+def test_no_clause_is_the_subject_of_what_is_inferred_or_observed(path):
+    found = [(line, text) for line, text in sentences(path.read_text(encoding="utf-8")) if CLAUSE.search(text)]
+    assert found == [], "docs/wording.md tells what to write instead"
+
+
+def test_a_clause_as_a_subject_would_be_found():
+    assert CLAUSE.search("the factor is observed; that `backward` should reverse it is inferred from the source")
+    assert CLAUSE.search("which layer applies it is inferred from the source")
+    assert not CLAUSE.search("whygrad observed the write; the line that creates the second name is inferred")
 
 
 def test_words_to_avoid_would_be_found():

@@ -97,11 +97,14 @@ ADDING = frozenset({"add", "addcdiv", "addcmul"})
 SUBTRACTING = frozenset({"sub"})
 PLUS_OR_MINUS = frozenset({"add", "sub"})
 SCALING = frozenset({"mul", "div"})
+# What mixes a value with another one, as an average does.
+MIXING = frozenset({"add", "lerp"})
 # What puts a sum together out of its terms.
 SUMMING = frozenset({"add", "sub", "neg", "sum", "mean", "stack"})
 # What makes one number of many.
 ADDING_UP = frozenset({"mean", "sum"})
 RECURRENT = frozenset({"gru", "lstm", "rnn_relu", "rnn_tanh"})
+STATEFUL = RECURRENT | {"gru_cell", "lstm_cell", "rnn_relu_cell", "rnn_tanh_cell"}
 # They take back what goes too far.
 BOUNDING = frozenset({"clamp", "clamp_max", "clamp_min", "renorm"})
 # What draws a parameter's values by chance, whatever they were before; `nn.init` has names of its own for some.
@@ -163,6 +166,8 @@ STEPPING = frozenset({
 })  # fmt: skip
 CASTING = frozenset({"bfloat16", "cpu", "cuda", "double", "float", "half", "to", "type", "type_as"})
 TRUNCATING = frozenset({"byte", "char", "int", "long", "short"})  # to whole numbers: the fractions are lost
+# What turns gradients on and off.
+SWITCHING = frozenset({"no_grad", "inference_mode", "set_grad_enabled"})
 DETACHING = frozenset({"data", "detach"})
 # What makes a new leaf of a tensor's values.
 REBUILDING = frozenset({"tensor", "new_tensor", "Parameter", "Variable"})

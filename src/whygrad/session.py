@@ -74,7 +74,7 @@ class Session:
         self.untried = ""  # what is said of a torch that is newer than any that was tried
         self.recorder: Any = None
         self._failures: Any = None
-        self._looks: Any = None
+        self._inspection: Any = None
 
     def start(self) -> None:
         """Never raises: a failure of ours is kept for the end."""
@@ -105,7 +105,7 @@ class Session:
     def _install(self) -> None:
         import torch
 
-        from whygrad.record.copying.step_inspection import Looks
+        from whygrad.record.copying.step_inspection import StepInspection
         from whygrad.record.live.install import installed
         from whygrad.record.live.recorder import Recorder
         from whygrad.record.questions.failures import Failures
@@ -123,7 +123,7 @@ class Session:
         self.recorder.watching.steps.kept_values.limited = not self._keep_on
         self.recorder.watching.steps.early_word.tell = self._early
         self._failures = Failures(self.recorder)
-        self._looks = Looks(self.recorder)
+        self._inspection = StepInspection(self.recorder)
         if self._report:
             from whygrad.record.training.chronicle import Chronicle
 
@@ -220,7 +220,7 @@ class Session:
 
     def silent(self) -> list[Recording]:
         """Looks at trainings that raised nothing."""
-        return list(self._looks.recordings()) if self._looks is not None and self.broken is None else []
+        return list(self._inspection.recordings()) if self._inspection is not None and self.broken is None else []
 
     @property
     def steps(self) -> int:
@@ -314,7 +314,7 @@ class Session:
         from whygrad.diagnose import diagnose
         from whygrad.record.questions.asking import IN_ALL, IN_THIS, ask
 
-        recording = ask(self.recorder, self._looks, subject, frame, IN_ALL if of_all else IN_THIS)
+        recording = ask(self.recorder, self._inspection, subject, frame, IN_ALL if of_all else IN_THIS)
         inquiry = Inquiry(Budget())
         pairs = diagnose(recording, inquiry=inquiry)
         if pairs and self.recorder.mode.taping is not None:  # values were kept: the cuts can be tried

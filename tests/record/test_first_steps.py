@@ -8,7 +8,7 @@ from torch import nn
 
 import whygrad
 from whygrad.evidence.values import NonfiniteValues
-from whygrad.record.copying.step_inspection import Looks
+from whygrad.record.copying.step_inspection import StepInspection
 from whygrad.record.training import probe as probing
 from whygrad.record.training.bad_value_sites import singular_steps
 from whygrad.record.watchers.tensors import copied_values
@@ -93,7 +93,7 @@ def test_nan_of_a_gradient_is_placed_where_it_arises_at_a_later_step():
 
     with whygrad.watch(keep_bytes=0):
         train(5, loss_of, model)
-    recording = whygrad._latest.recorder.training.histories[0].looked.recording()
+    recording = whygrad._latest.recorder.training.histories[0].inspections.looked.recording()
     assert [birth.node for birth in births_in(recording)] == ["SqrtBackward0"]
 
 
@@ -107,7 +107,7 @@ def test_nan_of_a_factor_that_was_hidden_is_placed_at_a_later_step(hide):
 
     with whygrad.watch(keep_bytes=0):
         train(5, loss_of, model)
-    recording = whygrad._latest.recorder.training.histories[0].looked.recording()
+    recording = whygrad._latest.recorder.training.histories[0].inspections.looked.recording()
     assert [birth.node for birth in births_in(recording)][-1:] == ["MulBackward0"]
 
 
@@ -120,7 +120,7 @@ def test_nan_of_values_without_a_gradient_is_placed_at_a_later_step():
 
     with whygrad.watch(keep_bytes=0):
         train(4, loss_of, model)
-    recording = whygrad._latest.recorder.training.histories[0].looked.recording()
+    recording = whygrad._latest.recorder.training.histories[0].inspections.looked.recording()
     births = births_in(recording)
     assert [recording.nodes[birth.at].op for birth in births[:1]] == ["torch.Tensor.log"]
 
@@ -147,9 +147,9 @@ def test_which_steps_can_make_nan_of_good_values(compute, kinds):
 
 def test_a_model_that_changes_in_every_step_is_copied_ever_fewer_times(monkeypatch):
     copies = []
-    copy = Looks.copy
+    copy = StepInspection.copy
     monkeypatch.setattr(
-        Looks, "copy", lambda self, history, *args: copies.append(history) or copy(self, history, *args)
+        StepInspection, "copy", lambda self, history, *args: copies.append(history) or copy(self, history, *args)
     )
     model = nn.Linear(3, 1)
     made = []
@@ -171,8 +171,8 @@ def test_what_is_put_into_a_leaf_one_element_after_the_other_is_followed_a_few_t
     with whygrad.watch(keep_bytes=0):
         for element in range(200):
             leaf.data[element].copy_((sources[element % 3] * 2).detach()[0])
-        puts = whygrad._latest.recorder.watching.tensors.puts
-        ((_, found),) = puts.parts.values()
+        copied = whygrad._latest.recorder.watching.tensors.copied_values
+        ((_, found),) = copied.parts.values()
         assert len(found) == 3
     assert 3 <= len(asked) <= copied_values.MOST
 
@@ -194,5 +194,5 @@ def test_of_a_long_loop_the_first_values_are_read_and_a_bad_loss_is_placed_all_t
     with whygrad.watch(keep_bytes=0):
         train(1, loss_of, model)
     assert 0 < read_by_then[0] < 4 * probing.MOST_OF_A_PLACE
-    recording = whygrad._latest.recorder.training.histories[0].looked.recording()
+    recording = whygrad._latest.recorder.training.histories[0].inspections.looked.recording()
     assert [birth.node for birth in births_in(recording)][:1] == ["SqrtBackward0"]

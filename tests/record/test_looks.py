@@ -51,7 +51,7 @@ def test_a_stray_that_an_optimizer_got_later_is_none(comes):
         for _ in range(3):
             training.step(training.model, training.other)
         (history,) = whygrad._latest.recorder.training.histories
-        look = history.looked
+        look = history.inspections.looked
         if comes:
             training.optimizer.add_param_group({"params": training.other.parameters()})
         training.step(training.model, training.other)
@@ -67,7 +67,7 @@ def test_who_starved_and_got_a_gradient_later_is_not_asked_for(comes):
         for _ in range(3):
             training.step(training.model)
         (history,) = whygrad._latest.recorder.training.histories
-        look = history.looked
+        look = history.inspections.looked
         if comes:
             for _ in range(8):
                 training.step(training.model, training.other)
@@ -84,7 +84,7 @@ def test_a_parameter_that_was_frozen_and_has_learnt_since_is_not_told_of():
         for _ in range(3):
             training.step(training.model)
         (history,) = whygrad._latest.recorder.training.histories
-        look = history.looked
+        look = history.inspections.looked
         assert [f.how for f in seen_in(look.at_the_end(), FrozenLeaf)] == ["zeros"]
         training.model.zeros.requires_grad_(True)
         (training.model.zeros.sum() + training.model(torch.ones(1, 2)).sum()).backward()

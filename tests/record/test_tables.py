@@ -37,7 +37,7 @@ BOUNDED_BY = {
     "GradientSources._states": "the same",
     "_Pass.roots": "the tensors that one pass started from",
     "_Pass.used_by": "MOST optimizers",
-    "History.untouched": "the strays of one look, until the next pass",
+    "Inspections.untouched": "the strays of one look, until the next pass",
     "HookResults._arrived": "the graph, during one pass",
     "HookResults._hooks": "the graph, during one pass",
     "HookWrites._awaited": "the nodes of one pass",
@@ -93,7 +93,7 @@ BOUNDED_BY = {
     "whygrad.record.live.guards:waiting": "the numbers of signals",
     "whygrad.record.live.mode:waiting": "the same",
     "Origins.young": "LIMIT: it is emptied when so many tensors were made",
-    "Tying.broken": "MOST",
+    "SharedParameters.broken": "MOST",
     "EvalMode._kept": "MOST",
     "UpdatesLookedAt._before": "MOST parameters, for one step",
     "Watching._hearers": "the kinds of events",
@@ -106,12 +106,12 @@ BOUNDED_BY = {
     "History.learners": "the same",
     "History.hungry": "the same",
     "History.names": "the same",
-    "History.looked_for": "the same",
+    "Inspections.looked_for": "the same",
     "History.before": "the same, for one step",
     "History.updates": "MOST parameters, for one step",
     "Passing._seen": "what one look has seen",
     "Passing._asked": "the parameters of one optimizer",
-    "History.asleep": "MOST_LOOKS",
+    "Inspections.asleep": "MOST_LOOKS",
     "Progress.fed_by": "the losses of one step",
     "Run.scalings": "MOST_PASSES of a run",
     "IdleClearings._cleared": "FEW",
@@ -124,7 +124,7 @@ BOUNDED_BY = {
     "BackwardChecks._reran": "the same",
     "BackwardChecks._found": "the same",
     "BackwardChecks._ready": "the same, for one pass",
-    "Puts._written": "MOST, between two passes",
+    "CopiedValues._written": "MOST, between two passes",
     "Untracked._arrays": "ARRAYS, between two passes",
     "Untracked._used": "ARRAYS, between two passes",
     "UpdatesByHand._open": "MOST, between two passes",
@@ -150,8 +150,8 @@ BOUNDED_BY = {
     "_Running.marks": "the Functions that are running",
     "HooksOfPass._removes": "the nodes of one pass",
     "OppositeTermsWatcher._arriving": "FEW, for one pass",
-    "Presence.steps": "the steps that run inside of one another",
-    "Presence.threads_in_compiled_code": "the threads that are in compiled code",
+    "ModeSuspension.steps": "the steps that run inside of one another",
+    "ModeSuspension.threads_in_compiled_code": "the threads that are in compiled code",
     "_follow_compiled_code.<locals>.switching.<locals>.wrapper:inside": "the same",
     "Tape._calls": "MOST_CALLS, and the bytes of the values",
     "Tape.devices": "the kinds of devices",
@@ -257,7 +257,7 @@ def is_bounded_by_its_class(table: Any) -> bool:
 
 def tables_of(session: Any) -> dict[str, list[Any]]:
     """Those that nothing about their class bounds, by the names of what holds them."""
-    found = Walk(session.recorder, session._failures, session._looks).tables
+    found = Walk(session.recorder, session._failures, session._inspection).tables
     left = {name: [t for t in tables if not is_bounded_by_its_class(t)] for name, tables in found.items()}
     return {name: tables for name, tables in left.items() if tables}
 

@@ -12,6 +12,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
 from whygrad.recording import Chain, Place
 from whygrad.source.naming import short_place
+from whygrad.source.patterns.blocks import opens_block
 from whygrad.source.span import acting_part
 from whygrad.source.values.deciding_flags import Setting, deciding_flag
 
@@ -50,10 +51,11 @@ def _may_be_chosen(blame: Blame) -> bool:
 def _of_the_call(graph: UncutGraph, misuse: Misuse) -> AtUse:
     """The call of a helper; the cut itself is a place on the way."""
     inside = Step("", acting_part(misuse.inside, graph.sources), f"`{misuse.helper}` does this wherever it is called")
+    how = "computed in the block of" if opens_block(misuse.chain[-1], graph.sources) else "passed to"
     return AtUse(
         misuse.chain,
         (inside,),
-        f"values passed to `{misuse.helper}` here lose their gradient",
+        f"values {how} `{misuse.helper}` here lose their gradient",
         f"avoid `{misuse.helper}` here, and leave the helper itself unchanged",
         f"other calls of `{misuse.helper}` are harmless: {_listed(misuse.right)}" if misuse.right else "",
     )

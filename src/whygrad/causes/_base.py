@@ -302,10 +302,10 @@ def lost_phrase(finding: Finding) -> str:
         return "a term of the loss has no effect"
     if not finding.lost:
         return f"`{finding.facts.get('root', 'the loss')}` carries no gradient"
-    more = " any more" if finding.facts.get("asleep") else ""
-    if len(finding.lost) == 1:
-        return f"`{finding.lost[0]}` gets no gradient{more}"
-    return f"`{finding.lost[0]}` and {len(finding.lost) - 1} more get no gradient{more}"
+    one = len(finding.lost) == 1
+    who = f"`{finding.lost[0]}`" if one else f"`{finding.lost[0]}` and {len(finding.lost) - 1} more"
+    verb = "gets" if one else "get"
+    return f"{who} no longer {verb} a gradient" if finding.facts.get("asleep") else f"{who} {verb} no gradient"
 
 
 def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ def steps_of(unreset: MissedReset) -> tuple[Step, ...]:
 
 def label_of(unreset: MissedReset) -> str:
     if unreset.of_others:
-        return "resets another object, and not the one whose state goes on"
-    return f"goes on from the state that the previous pass left: nothing calls `{unreset.reset.name}()`"
+        return "resets another object, not the one whose state is used again"
+    return f"continues from the state of the previous pass: nothing calls `{unreset.reset.name}()`"
 
 
 def help_of(unreset: MissedReset) -> str:

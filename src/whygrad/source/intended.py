@@ -47,10 +47,10 @@ def _conditions(place: Place, sources: SourceFiles) -> Iterator[str]:
 
 
 def _comments(place: Place, sources: SourceFiles) -> Iterator[str]:
-    """A comment at the end of the line, or by itself on the line above."""
+    """A comment by itself on the line above, or at the end of the line."""
     above = sources.line(place.file, place.line - 1).strip() if place.line > 1 else ""
     own = sources.line(place.file, place.line).partition("#")[2]
-    for text in (own, above[1:] if above.startswith("#") else ""):
+    for text in (above[1:] if above.startswith("#") else "", own):
         yield text.strip() if _freezes(text) else ""
 
 

@@ -18,7 +18,7 @@ from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import MATRIX_PRODUCTS
+from whygrad.ops import MATRIX_PRODUCTS, STATEFUL
 from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.freezing import (
@@ -33,7 +33,6 @@ from whygrad.walk import breadth_first
 NEAR = 64  # other shapes of a state between it and a recurrent layer
 SHORT = 60  # letters of an expression that a help repeats
 METHODS = ("train", "eval", "forward")  # of modules
-STATES = ("gru", "lstm", "rnn_tanh", "rnn_relu", "gru_cell", "lstm_cell", "rnn_tanh_cell", "rnn_relu_cell")
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
            "__getitem__", "transpose", "permute", "clone", "stack", "cat")  # fmt: skip
 CLAUSES = {
@@ -289,7 +288,7 @@ def _is_meant(graph: UncutGraph, leaf: int, frozen: FrozenLeaf) -> bool:
 
 def _is_state(graph: UncutGraph, leaf: int) -> bool:
     """Does a recurrent layer begin with it?"""
-    return any(n.act in STATES for n in _users(graph, leaf))
+    return any(n.act in STATEFUL for n in _users(graph, leaf))
 
 
 def _users(graph: UncutGraph, leaf: int) -> Iterator[Node]:

@@ -14,7 +14,7 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict
-from whygrad.ops import shown
+from whygrad.ops import SWITCHING, shown
 from whygrad.recording import Chain, QueryKind, Switch
 from whygrad.source.patterns.arguments import calls_an_argument
 from whygrad.source.patterns.effects import updates_in_place
@@ -24,7 +24,6 @@ KEPT = (
     "whygrad observed that a value computed without gradients is used again; the line that keeps it is inferred from "
     "the source"
 )
-OURS = ("no_grad", "inference_mode", "set_grad_enabled")
 
 
 class GradDisabled(Cause):
@@ -33,7 +32,7 @@ class GradDisabled(Cause):
 
     def switch_cut(self, graph: UncutGraph, index: int, switch: int) -> Cut | None:
         which = graph.switch(switch)
-        if which.kind not in (*OURS, "library"):
+        if which.kind not in (*SWITCHING, "library"):
             return None
         return Cut(self.name, which.chain, index, switch=switch)
 

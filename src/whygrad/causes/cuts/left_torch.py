@@ -25,7 +25,7 @@ WORDS = {
     "__int__": "a Python integer",
     "__index__": "a Python integer",
     "__complex__": "a Python number",
-    "tolist": "Python numbers",
+    "tolist": "a list of Python numbers",
     "numpy": "a NumPy array",
     "__array__": "a NumPy array",
     "__format__": "a string",

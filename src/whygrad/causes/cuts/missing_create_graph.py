@@ -29,7 +29,7 @@ GRADIENTS = ("grad", "torch.autograd.grad", READ)
 
 class MissingCreateGraph(Cause):
     name = "missing-create-graph"
-    also = "also depends on this gradient"
+    also = "also without gradient, for the same reason"
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)

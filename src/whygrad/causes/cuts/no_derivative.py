@@ -7,7 +7,7 @@ from whygrad.finding import Finding
 from whygrad.graph.precedence import EVERY_OTHER, Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import COMPARISONS, canonical, is_in_place
+from whygrad.ops import COMPARISONS, SEVERAL_RESULTS, canonical, is_in_place
 
 CHOICES = "use the probabilities: cross entropy, `softmax`, or `F.gumbel_softmax(..., hard=True)` for a hard choice"
 INSTEAD = {
@@ -24,6 +24,7 @@ INSTEAD = {
 }
 COMPARING = COMPARISONS | {"sign", "heaviside"}
 CASTING = ("long", "int", "short", "char", "byte", "bool", "to", "type", "type_as")
+VALUES = "values"
 LOOKING_UP = "interpolate at the fractional position (`F.grid_sample`), or weight the candidates"
 
 
@@ -48,6 +49,10 @@ class NoDerivative(Cause):
             return "a scripted module returned a result without a gradient; whygrad does not see inside it"
         if _writes(finding.facts["op_full"]):
             return f"the path goes through a tensor of {_kind(finding)}, which has no derivative"
+        if _is_of_indices(finding):
+            return f"the indices that `{_shown(finding)}` returns have no derivative"
+        if _kind(finding) == VALUES:
+            return f"`{_shown(finding)}` returns a result without a gradient"
         return f"`{_shown(finding)}` returns {_kind(finding)}, which have no derivative"
 
     def label(self, finding: Finding) -> str:
@@ -55,6 +60,10 @@ class NoDerivative(Cause):
             return "the gradient is lost inside"
         if _writes(finding.facts["op_full"]):
             return f"a tensor of {_kind(finding)}, into which values are written later"
+        if _is_of_indices(finding):
+            return "these indices do not vary smoothly with the input"
+        if _kind(finding) == VALUES:
+            return "no gradient passes here"
         return f"returns {_kind(finding)}, which do not vary smoothly with the input"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -107,4 +116,9 @@ def _kind(finding: Finding) -> str:
         return "indices"
     if finding.facts["op"].startswith("hist"):
         return "counts"
-    return "integers" if "int" in dtype else "values"
+    return "integers" if "int" in dtype else VALUES
+
+
+def _is_of_indices(finding: Finding) -> bool:
+    """Does the operation return values and their indices, and were the indices used?"""
+    return "int" in finding.facts["dtype"] and canonical(finding.facts["op"]) in SEVERAL_RESULTS

@@ -77,7 +77,7 @@ class NonDifferentiableFunction(Cause):
                 "`x = x.detach().requires_grad_()`",
             )
         if finding.facts.get("left_out"):
-            return ("pass the tensor itself to the Function, along with the others that it gets",)
+            return ("pass the tensor itself to the Function, along with its other arguments",)
         if finding.facts["switch"]:
             return ("pass the tensor to `apply(...)` as an argument, and return its gradient from `backward`",)
         if isinstance(finding.facts["mark"], RefusedGradients):
@@ -95,13 +95,13 @@ def _where_left_out(graph: UncutGraph, blame: Blame, finding: Finding) -> Findin
         return finding
     events = [
         *_kept_as_attribute(graph, blame),
-        Event(Act.USED, chain[:-1], "leaves it out of what the Function gets"),
+        Event(Act.USED, chain[:-1], "does not pass it to the Function"),
         Event(Act.ASKED, chain, "`forward` runs without gradients; only its arguments get gradients", cures=False),
     ]
     site = site_of(events, graph.sources)
     if site is None:
         return finding
-    says = "a plain attribute, and no parameter" if site.event.act is Act.STORED else site.event.tell
+    says = "a plain attribute, not a parameter" if site.event.act is Act.STORED else site.event.tell
     lines = {(place.file, place.line) for place in (site.chain[-1], *(step.place for step in site.shown))}
     way = [step for step in finding.path if (step.place.file, step.place.line) not in lines]
     facts = {**finding.facts, "left_out": says}
@@ -119,7 +119,7 @@ def _kept_as_attribute(graph: UncutGraph, blame: Blame) -> Iterator[Event]:
     chain = held.birth or held.chain if held is not None else ()
     place = set_as_attribute(chain[-1], graph.sources) if chain else None
     if place is not None and held is not None and not held.parameter:
-        yield Event(Act.STORED, (*chain[:-1], place), "a plain attribute, and no parameter")
+        yield Event(Act.STORED, (*chain[:-1], place), "a plain attribute, not a parameter")
 
 
 def _returning(graph: UncutGraph, node: Node, position: int) -> Chain:

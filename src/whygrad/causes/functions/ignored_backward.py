@@ -24,8 +24,8 @@ GRADIENT = re.compile(r"grad|upstream|cotangent|^d[_A-Z]?(out|l|y|z|h)", re.IGNO
 BRIEF = re.compile(r"^[dg][a-z]?$")  # is taken for one only where `forward` returns its input
 LOSS = re.compile(r"loss|cost|objective|energy", re.IGNORECASE)
 UNSEEN = (
-    "whygrad observed that a `{}` exists during training; "
-    "that the program calls it, and that nothing else calls its `backward`, is inferred"
+    "whygrad observed that a `{}` exists during training, "
+    "and infers that the program calls it, and that nothing calls its `backward`"
 )
 BY_OTHER_MEANS = ("apply", "register_hook", "register_full_backward_hook")
 
@@ -33,7 +33,7 @@ BY_OTHER_MEANS = ("apply", "register_hook", "register_full_backward_hook")
 class IgnoredBackwardCause(SilentCause):
     name = "ignored-backward"
     kind = QueryKind.TRAINING
-    inferred = "whygrad observed the calls of `forward`; that nothing else calls `backward` is inferred from the source"
+    inferred = "whygrad observed the calls of `forward`, and infers from the source that nothing calls `backward`"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(IgnoredBackward):

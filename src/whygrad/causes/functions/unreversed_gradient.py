@@ -19,7 +19,7 @@ LOOKS = 2  # calls of `backward` that must have been looked at
 class UnreversedGradientCause(SilentCause):
     name = "unreversed-gradient"
     kind = QueryKind.TRAINING
-    inferred = "whygrad observed the factor; that `backward` should reverse the gradient is inferred from the source"
+    inferred = "whygrad observed the factor, and infers from the source that `backward` should reverse the gradient"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(UnreversedGradient):

@@ -44,7 +44,7 @@ class ClippingOrder(SilentCause):
         if finding.facts["scaled"]:
             return "`unscale_` did not run before, so the limit applies to the scaled gradients"
         if finding.facts["late"]:
-            return "the step already used the gradients, and no backward pass ran since"
+            return "the step already used the gradients, and no backward pass has run since"
         times = finding.facts["times"]
         when = "when it ran" if times == 1 else f"all {times} times it ran"
         if finding.facts["nothing"]:

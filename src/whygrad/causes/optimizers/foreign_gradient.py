@@ -80,7 +80,7 @@ class ForeignGradientCause(SilentCause):
                 "a pass for the gradient of an input also leaves gradients in the parameters, and nothing clears them"
             )
         if finding.facts.get("number"):
-            return "it weights this loss without being detached, so its step uses this loss's gradient beside its own"
+            return "it weights this loss without being detached, so its step also uses this loss's gradient"
         return "an earlier pass leaves it behind, and nothing clears it before the next pass"
 
     def label(self, finding: Finding) -> str:
@@ -99,7 +99,7 @@ class ForeignGradientCause(SilentCause):
                 "its pass; or set `requires_grad_(False)` on the network for this pass",
             )
         if finding.facts.get("probe"):
-            return ("ask for the gradient of the input alone: `torch.autograd.grad(value, input)`",)
+            return ("request the gradient of the input alone: `torch.autograd.grad(value, input)`",)
         if finding.facts.get("number"):
             return ("detach it in this product, and train it with its own loss alone",)
         if finding.facts["cleared"]:

@@ -39,7 +39,7 @@ class NotFrozen(SilentCause):
         return f"{counted(finding.lost)} {verb} trained in `eval()` mode, at {seen.steps} of {seen.of} steps"
 
     def clause(self, finding: Finding) -> str:
-        return "`eval()` switches dropout and batch norm, and freezes no parameter"
+        return "`eval()` switches only dropout and batch norm, and freezes no parameter"
 
     def label(self, finding: Finding) -> str:
         return f"switches the `{finding.facts['seen'].kind}` to eval mode; its parameters still learn"

@@ -19,7 +19,7 @@ from whygrad.source.patterns.freezing import call_of_flagging
 from whygrad.source.values.sorting import conditions_that_sort
 from whygrad.source.values.unused_groups import UnusedGroup, unused_groups
 
-UNUSED = "whygrad observed that no optimizer holds them; that they belong to this group is inferred from the source"
+UNUSED = "whygrad observed that no optimizer holds them, and infers from the source that they belong to this group"
 
 
 class NotInOptimizer(SilentCause):

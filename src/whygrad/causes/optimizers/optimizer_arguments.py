@@ -122,7 +122,7 @@ def _of_the_layer(graph: UncutGraph, finding: Finding) -> Finding:
     lookups = [n for n in map(graph.node, graph.users.get(at, ())) if n.act in EMBEDDINGS and n.birth]
     dense = _used_densely(graph, at) if layout == "dense" and lookups else None
     if dense is not None:  # `sparse=True` does not help
-        events.append(Event(Act.USED, dense.birth, "gives it a dense gradient, beside the lookup", cures=False))
+        events.append(Event(Act.USED, dense.birth, "gives it a dense gradient, in addition to the lookup", cures=False))
     elif isinstance(leaf.mark, CalledByLibrary) and leaf.birth and (layout == "sparse" or lookups):
         events.append(Event(Act.REGISTERED, leaf.birth, f"creates {layer}"))
     elif lookups and layout == "sparse":

@@ -20,7 +20,8 @@ SAME = (
     "between training and evaluation, the same autocast"
 )
 DIFFERENT = re.compile(r"saved metadata: \{(.*?)\}\s*recomputed metadata: \{(.*?)\}", re.DOTALL)
-PART = re.compile(r"'(\w+)': (torch\.Size\(\[.*?\]\)|[^,}]+(?:\(.*?\))?)")
+SIZE = re.compile(r"torch\.Size\((\[.*?\])\)")
+PART = re.compile(r"'(\w+)': (\[.*?\]|[^,}]+(?:\(.*?\))?)")
 LABEL = "the checkpointed function takes a different path on recomputation"
 
 
@@ -84,7 +85,8 @@ class CheckpointMismatch(MessageCause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         found: Why | None = finding.facts.get("why")
         pair = DIFFERENT.search(str(finding.facts["error"]))
-        first, again = (dict(PART.findall(text)) for text in pair.groups()) if pair else ({}, {})
+        texts = [SIZE.sub(r"\1", text) for text in pair.groups()] if pair else ["", ""]
+        first, again = (dict(PART.findall(text)) for text in texts)
         differing = [
             f"{key} {first[key]} at first, {again.get(key)} on recomputation"
             for key in first

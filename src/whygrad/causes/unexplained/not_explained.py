@@ -109,9 +109,9 @@ def _tensors(graph: UncutGraph) -> list[str]:
         for index in graph.node(root).inputs or (root,):
             node = graph.node(index)
             made = f"computed by `{node.op.rpartition('.')[2]}`" if node.op else "created where whygrad does not record"
-            where = f" at line {node.place.line}" if node.place else ""
-            grad = "requires a gradient" if node.requires_grad else "requires none"
-            found.append(f"{f'`{node.name}`' if node.name else 'a tensor'} {made}{where}, {grad}")
+            where = f" at line {node.place.line}" if node.place and node.op else ""
+            grad = "requires a gradient" if node.requires_grad else "requires no gradient"
+            found.append(f"{f'`{node.name}`' if node.name else 'a tensor'}, {made}{where}, {grad}")
     return found[:4]
 
 

@@ -20,7 +20,7 @@ class DroppedUpdate(SilentCause):
     kind = QueryKind.TRAINING
     also = "also unchanged"
     inferred = (
-        "whygrad observed that the values stay the same; that nothing stores the result is inferred from the source"
+        "whygrad observed that the values stay the same, and infers from the source that nothing stores the result"
     )
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -71,7 +71,7 @@ class IgnoredLearningRate(SilentCause):
             return "replaces the parameter groups, and the old ones remain in use"
         if how == "schedule":
             return "creates an optimizer without a schedule" if finding.facts["late"] else "this optimizer never steps"
-        return "may keep other groups than the optimizer's" if finding.facts["inferred"] else "has groups of its own"
+        return "may keep groups that are not the optimizer's" if finding.facts["inferred"] else "has its own groups"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] == "loaded":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._silent import SilentCause
+from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.self_loads import LostLoad
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -30,20 +30,19 @@ class UndoneLoad(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         number = finding.facts["seen"].number
-        return f"the values written to {number} parameters are lost" if number > 1 else "values of a parameter are lost"
+        return f"the values written to {f'{number} parameters' if number > 1 else 'a parameter'} are lost"
 
     def clause(self, finding: Finding) -> str:
         what = "copies" if finding.facts["seen"].number > 1 else "a copy"
         return f"the optimizer steps {what} with other values, which the next step writes back"
 
     def label(self, finding: Finding) -> str:
-        return "writes the parameters, and not the copies that the optimizer holds"
+        return "writes to the parameters, not to the copies that the optimizer holds"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         names = finding.facts["seen"].names
-        listed = ", ".join(f"`{name}`" for name in names[:3])
-        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        return (f"the copies: {listed}{more}",) if names else ()
+        # One of them may have a loop's name instead of its own.
+        return (f"the optimizer holds {counted(names)}",) if names else ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("update the copies too after this line, or create the optimizer after it",)

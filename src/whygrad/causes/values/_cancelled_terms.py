@@ -59,7 +59,7 @@ def label(finding: Finding) -> str:
     if finding.facts["term"] == "cancelled":
         return "the gradients of both sides cancel out here"
     if finding.facts["term"] == "trains":
-        return "the value enters a term that trains its weight too"
+        return "the value enters a term that also trains its own weight"
     return "the value enters one of the two terms here"
 
 
@@ -71,5 +71,5 @@ def helps(finding: Finding) -> tuple[str, ...]:
     if finding.facts["term"] == "cancelled":
         return ("`.detach()` the side that should be a constant",)
     if finding.facts["term"] == "trains":
-        return ("`.detach()` the value here, so that this term trains its weight alone",)
+        return ("`.detach()` the value here, so that this term trains only its own weight",)
     return ("`.detach()` the value in the term that should not train it",)

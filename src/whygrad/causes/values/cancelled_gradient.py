@@ -39,7 +39,7 @@ class CancelledGradient(ZeroCause):
                 continue  # a straight-through sum is told as such
             found = self.found(graph, zero, first.chain[: _parting(first.chain, other.chain) + 1])
             drawn = caller_in(first.mark) == "rsample"
-            label = "scores the draw by the distribution that it came from" if drawn else "the other path starts here"
+            label = "scores the draw with its own distribution" if drawn else "the other path starts here"
             beside = other.chain[_parting(other.chain, first.chain)] if other.chain else None
             path = (Step("", beside, label),) if beside and beside != found.chain[-1] else ()
             shift = first.chain[-1:] == other.chain[-1:] and _is_shift(graph, zero)
@@ -62,7 +62,7 @@ class CancelledGradient(ZeroCause):
         if finding.facts["term"]:
             return _cancelled_terms.label(finding)
         if finding.facts["drawn"]:
-            return "a draw that moves with the parameters"
+            return "this draw depends on the parameters"
         return "one of the two paths starts here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

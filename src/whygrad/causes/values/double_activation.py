@@ -78,7 +78,7 @@ class DoubleActivation(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["rectified"]:
-            return "scores without values below 0 go into a loss that expects logits"
+            return "scores that are never below 0 go into a loss that expects logits"
         if not finding.facts["applies"]:
             return "probabilities go into a loss that expects their logarithms"
         return "probabilities go into a loss that expects logits"
@@ -86,7 +86,7 @@ class DoubleActivation(SilentCause):
     def clause(self, finding: Finding) -> str:
         loss, op, applies = (finding.facts[k] for k in ("loss", "op", "applies"))
         if finding.facts["rectified"]:
-            return f"the `{op}` before `{loss}` sets them to 0, and no gradient passes there"
+            return f"the `{op}` before `{loss}` sets all others to 0, and these get no gradient"
         if not applies:
             return f"`{loss}` expects the result of `log_softmax`, but gets that of `{op}`"
         if loss == applies:
@@ -102,7 +102,7 @@ class DoubleActivation(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["rectified"]:
-            return (f"remove the `{finding.facts['op']}` behind the last layer",)
+            return (f"remove the `{finding.facts['op']}` after the last layer",)
         if finding.facts["summed"]:
             return ("pass the logarithm of the probabilities to `F.nll_loss`",)
         if not finding.facts["applies"]:

@@ -106,7 +106,7 @@ class MultipliedByZero(ZeroCause):
         if finding.facts.get("decided"):
             return "decides which values to overwrite, but some of those it reads are overwritten already"
         if finding.facts.get("overwritten"):
-            return "overwrites the values that the mask is made of"
+            return "overwrites the values that the mask is computed from"
         if finding.facts.get("cut_off"):
             return "keeps only the beginning of these values"
         if finding.facts.get("born"):

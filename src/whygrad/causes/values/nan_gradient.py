@@ -53,7 +53,7 @@ TOO_FEW = "take it over more than one value, or pass `correction=0`: the spread 
 class NanGradient(MessageCause):
     name = "nan-gradient"
     also = "also nan or infinity"
-    inferred = "the operation occurs several times on this path; which occurrence produced nan is unknown"
+    inferred = "the operation occurs several times on this path; whygrad does not know which one produced nan"
     messages = (
         Message(
             ("returned nan values in its",),
@@ -262,7 +262,8 @@ def _arising(birth: BadValue) -> str:
     values = " and ".join(f"{value:g}" for value in birth.values.values())
     at = f"element {list(birth.index)}" if birth.index else "the result"
     if birth.backward:
-        there = f"element {list(birth.index)}, which is {values}," if values and birth.index else at
+        how = "computed from" if len(birth.values) > 1 else "which is"
+        there = f"element {list(birth.index)}, {how} {values}," if values and birth.index else at
         return f"the gradient of {there} becomes {_bad(birth)}"
     return f"{at} becomes {_bad(birth)}" + (f", computed from {values}" if values else "")
 

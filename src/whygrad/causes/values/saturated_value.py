@@ -42,7 +42,7 @@ HINGES = ("relu", "clamp", "clip", "threshold", "maximum", "max")
 
 class SaturatedValue(ZeroCause):
     name = "saturated-value"
-    inferred = "which layer applies it is inferred from the source"
+    inferred = "the layer that applies it is inferred from the source"
     kinds = BOUNDED
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:

@@ -27,7 +27,7 @@ class SelfComparison(SilentCause):
     inferred = (
         "whygrad observed that both sides are the same value; the line that causes it is inferred from the source"
     )
-    also = "also learns nothing, for the same reason"
+    also = "also learning nothing, for the same reason"
 
     def settles(self, graph: UncutGraph) -> set[int]:
         if graph.query.kind != self.kind:
@@ -63,12 +63,9 @@ class SelfComparison(SilentCause):
         return f"{counted(finding.lost)} {'learns' if len(finding.lost) == 1 else 'learn'} nothing"
 
     def clause(self, finding: Finding) -> str:
-        if finding.facts["twice"]:
-            return (
-                f"`{finding.facts['code']}` compares two results that one module computed from the same values, "
-                "so they are equal at every step"
-            )
-        return f"`{finding.facts['code']}` compares a value with itself, and the difference is 0 at every step"
+        both = "two results that one module computed from the same values" if finding.facts["twice"] else ""
+        zero = ", so the difference is 0 at every step" if finding.lost else ""
+        return f"`{finding.facts['code']}` compares {both or 'a value with itself'}{zero}"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["twice"]:

@@ -94,7 +94,7 @@ class WrongDimension(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("sequence"):
-            return f"`{finding.facts['op']}` takes dimension 1 of {finding.facts['shape']} for the batch"
+            return f"`{finding.facts['op']}` treats dimension 1 of {finding.facts['shape']} as the batch"
         if "norms" in finding.facts:
             return "the gradient penalty does not have one norm for each sample"
         return f"`{finding.facts['op']}` normalises along dimension {finding.facts['number']}"
@@ -104,8 +104,8 @@ class WrongDimension(SilentCause):
             return f"`{finding.facts['root']}` compares {finding.facts['shape'][0]} rows, the size of dimension 0"
         if "norms" in finding.facts:
             made, shape = prod(finding.facts["norms"]), finding.facts["shape"]
-            made_of = f"makes {made} norms" if made != 1 else "makes one norm"
-            return f"`{finding.facts['op']}` {made_of} of a gradient of shape {shape}, which has {shape[0]} samples"
+            norms = f"computes {made} norms" if made != 1 else "computes one norm"
+            return f"`{finding.facts['op']}` {norms} from a gradient of shape {shape}, which has {shape[0]} samples"
         if finding.facts.get("pooled"):
             return "this is the batch dimension, and the weighted sum runs along another one"
         return f"`{finding.facts['root']}` expects the classes in dimension {finding.facts['wanted']}"

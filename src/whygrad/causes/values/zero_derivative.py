@@ -27,7 +27,7 @@ class ZeroDerivative(ZeroCause):
     name = "zero-derivative"
     kinds = FLAT
     severity = "error"
-    inferred = "which layer applies it is inferred from the source"
+    inferred = "the layer that applies it is inferred from the source"
     at_once = True
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -23,7 +23,7 @@ SEVERAL = 2  # passes of a term that trained nothing
 class CutBesideOpenCause(SilentCause):
     name = "cut-beside-open"
     kind = QueryKind.TRAINING
-    also = "also learns only along the other path"
+    also = "also trained only along the other path"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         yield from _kept_copies(graph)
@@ -62,7 +62,8 @@ class CutBesideOpenCause(SilentCause):
         if finding.facts["uses"]:
             return "the program keeps a copy without history"
         if finding.facts["first_order"]:
-            return "the loss also depends on their gradient, which was computed without a graph"
+            whose = "its" if len(finding.lost) == 1 else "their"
+            return f"the loss also depends on {whose} gradient, which was computed without a graph"
         if finding.facts["drawn"]:
             return "the path from the other term ends at a random draw, which has no derivative"
         if finding.facts["useless"]:

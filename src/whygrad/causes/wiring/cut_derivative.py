@@ -10,11 +10,10 @@ from whygrad.causes._silent import SilentCause, reachable
 from whygrad.evidence.marks import GradientWithHistory
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import MATRIX_PRODUCTS, NORMS, PLUS_OR_MINUS, SCALING, SQUARES, STEPPING, VIEWS
+from whygrad.ops import MATRIX_PRODUCTS, NORMS, PLUS_OR_MINUS, SCALING, SQUARES, STEPPING, SWITCHING, VIEWS
 from whygrad.recording import Node
 from whygrad.source.span import acting_part
 
-SWITCHES = ("no_grad", "inference_mode", "set_grad_enabled")
 # What scales or shifts values is often taken for a constant.
 STATISTICS = frozenset({"max", "amax", "min", "amin", "mean", "median", "std", "var", "quantile"})
 # Each of these carries a gradient where an input does.
@@ -117,7 +116,7 @@ class _Function:
         if node.act in NORMS and not node.shape:  # of all samples: a statistic, and no feature
             return False
         switch = self.graph.switch(node.switch)
-        if switch.kind not in SWITCHES or switch.foreign or not switch.chain:
+        if switch.kind not in SWITCHING or switch.foreign or not switch.chain:
             return False
         behind = list(walk.breadth_first((index,), lambda at: _carrying(self.graph, at)))
         return self.to in behind and not any(self._runs_with_gradients(at) for at in behind)

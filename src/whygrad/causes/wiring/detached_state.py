@@ -16,7 +16,7 @@ SEVERAL = 2  # passes that had it
 class DetachedState(SilentCause):
     name = "detached-state"
     kind = QueryKind.TRAINING
-    also = "also learns from single steps only"
+    also = "also trained by single steps only"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told: set[Place] = set()

@@ -14,8 +14,8 @@ from whygrad.source.values.dropped_cuts import DroppedCut, dropped_cuts
 class DroppedDetach(SilentCause):
     name = "dropped-detach"
     inferred = (
-        "whygrad observed that the value carries a gradient to the loss; that `.detach()` should stop it is inferred "
-        "from the source"
+        "whygrad observed that the value carries a gradient to the loss, "
+        "and infers from the source that `.detach()` should stop it"
     )
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:

@@ -108,8 +108,7 @@ class IdleParameter(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("left"):
-            verb = "has" if len(finding.lost) == 1 else "have"
-            return f"{counted(finding.lost)} {verb} no effect on the loss from then on"
+            return f"{counted(finding.lost)} no longer {'affects' if len(finding.lost) == 1 else 'affect'} the loss"
         return f"{counted(finding.lost)} got no gradient in this run"
 
     def clause(self, finding: Finding) -> str:

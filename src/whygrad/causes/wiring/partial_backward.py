@@ -19,7 +19,7 @@ class PartialBackwardCause(SilentCause):
     name = "partial-backward"
     kind = QueryKind.TRAINING
     yields_to = ("loss-left-out",)  # that one knows who starves for it
-    inferred = "that only a part runs backward is observed; which line returns it is inferred from the source"
+    inferred = "whygrad observed that only a part runs backward; the line that returns it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(PartialBackward):
@@ -50,8 +50,10 @@ class PartialBackwardCause(SilentCause):
         return "a term of the loss is computed, but trains nothing"
 
     def clause(self, finding: Finding) -> str:
-        total = f"`{finding.facts['total']}`" if finding.facts["total"] else "a sum"
-        return f"{total} contains it, but only another part of {total} runs backward"
+        name = finding.facts["total"]
+        if not name:
+            return "it is part of a sum, but only another part of that sum runs backward"
+        return f"`{name}` contains it, but only another part of `{name}` runs backward"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["returned"]:

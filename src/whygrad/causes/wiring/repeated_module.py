@@ -15,7 +15,7 @@ from whygrad.source.sharing.repeated import default_around, is_chosen, multiplie
 class RepeatedModuleCause(SilentCause):
     name = "repeated-module"
     kind = QueryKind.TRAINING
-    also = "also one for all slots"
+    also = "also shared by all slots"
     inferred = "whygrad observed that the slots hold one module; the line that repeats it is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ class RepeatedModuleCause(SilentCause):
         facts = finding.facts
         if facts.get("default"):
             return f"{facts['slots']} modules share one `{facts['module']}`"
-        return f"{facts['slots']} slots of a `{facts['container']}` hold one and the same `{facts['module']}`"
+        return f"{facts['slots']} slots of a `{facts['container']}` hold the same `{facts['module']}`"
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("default"):

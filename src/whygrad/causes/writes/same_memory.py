@@ -26,7 +26,7 @@ class SameMemoryCause(SilentCause):
     kind = QueryKind.TRAINING
     also = "also overwritten"
     yields_to = ("self-comparison", "self-load")
-    inferred = "the write is observed; where the second name was made is inferred from the source"
+    inferred = "whygrad observed the write; the line that creates the second name is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told = set()
@@ -111,7 +111,7 @@ class SameMemoryCause(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("second"):
-            return "both names stand for one object"
+            return "both names refer to one object"
         if finding.facts["how"] == "itself":
             return "both are the same parameter"
         if finding.facts["how"] == "perturbed":

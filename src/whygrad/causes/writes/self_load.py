@@ -17,7 +17,7 @@ OFTEN = 3  # times that a state is loaded where it was taken just before
 class SelfLoad(SilentCause):
     name = "self-load"
     kind = QueryKind.TRAINING
-    inferred = "the loading is observed; where the second name was made is inferred from the source"
+    inferred = "whygrad observed the loading; the line that creates the second name is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(LoadedIntoItself):
@@ -47,7 +47,7 @@ class SelfLoad(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("second"):
-            return "both names stand for one module"
+            return "both names refer to one module"
         return (
             "not a copy: it changes with the module" if finding.facts.get("kept") else "copies each value onto itself"
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from whygrad import walk
 from whygrad.causes._base import Cause, cut_finding, lost_phrase, root_name
 from whygrad.causes._silent import (
     SilentCause,
@@ -144,12 +145,10 @@ def _written(finding: Finding) -> str:
 
 def _with_gradients(graph: UncutGraph) -> set[int]:
     """What gradients of the look come to, or are computed from: what is cut off gets none, and no wrong ones."""
-    seen, queue = set(graph.query.roots), list(graph.query.roots)
-    for at in queue:
-        new = [i for i in graph.node(at).inputs if i not in seen]
-        seen.update(new)
-        queue += [i for i in new if graph.node(i).requires_grad]
-    return seen
+    roots = set(graph.query.roots)
+    return walk.reachable(
+        roots, lambda at: graph.node(at).inputs if at in roots or graph.node(at).requires_grad else ()
+    )
 
 
 def _should_learn(graph: UncutGraph, leaf: int) -> bool:

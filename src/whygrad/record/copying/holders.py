@@ -21,12 +21,12 @@ KEPT = 100_000  # elements of the strays of one look
 
 def untouched_strays(strays: Sequence[tuple[Origin, torch.Tensor]], history: History) -> dict[int, Still]:
     """Of each stray, by the id of its Origin, a question for later: does no optimizer hold or change it?"""
-    elements, history.untouched = 0, []
+    elements, history.inspections.untouched = 0, []
     still: dict[int, Still] = {}
     for origin, tensor in strays:
         elements += tensor.numel()
         stray = Untouched(tensor, torch_api.is_plain(tensor) and elements <= KEPT)
-        history.untouched.append(stray)
+        history.inspections.untouched.append(stray)
         still[id(origin)] = partial(_is_never_updated, origin, stray)
     return still
 

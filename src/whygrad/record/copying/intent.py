@@ -47,12 +47,12 @@ def lookalike_flags(
 
 def _filled_leaves(recorder: Recorder, copy: Copy) -> Iterator[LeafFilled]:
     """Values that were put into leaves, or into copies that are gone, with the leaves that they came from."""
-    for frames, (into, sources) in recorder.watching.tensors.puts.copies.items():
+    for frames, (into, sources) in recorder.watching.tensors.copied_values.copies.items():
         leaf = into()
         leaves = copy.all_at(o for ref in sources if (o := ref()) is not None)
         if leaves and leaf is not None:
             yield LeafFilled(copy.at(leaf), False, leaves, copy.chain(frames))
-    for frames, sources in recorder.watching.tensors.puts.dropped.items():
+    for frames, sources in recorder.watching.tensors.copied_values.dropped.items():
         leaves = copy.all_at(o for ref in sources if (o := ref()) is not None)
         if leaves:
             yield LeafFilled(None, True, leaves, copy.chain(frames))

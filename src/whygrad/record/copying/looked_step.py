@@ -239,7 +239,7 @@ def _separated_parameters(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
         parameter = dict(entries_of(module, "_parameters")).get(name)
         return (copy.name(parameter) if is_a(parameter, torch.Tensor) else "") or name
 
-    for tie in recorder.watching.modules.tying.broken:
+    for tie in recorder.watching.modules.shared_parameters.broken:
         module, other = tie.module(), tie.other()
         if tie.still() and module is not None and other is not None:
             names = name_in(module, tie.name), name_in(other, tie.its_name)

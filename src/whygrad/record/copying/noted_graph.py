@@ -24,7 +24,7 @@ from whygrad.evidence.marks import (
     PlacedMark,
     Unseen,
 )
-from whygrad.ops import DISTANCES, SEVERAL_RESULTS, SUBTRACTING, act_of
+from whygrad.ops import DISTANCES, SEVERAL_RESULTS, SUBTRACTING, SWITCHING, act_of
 from whygrad.record.copying.own_modules import loaded_beside
 from whygrad.record.live.origin import (
     BRANCH,
@@ -193,8 +193,7 @@ class _Switches:
         chain, stack = self._places.chain(switching.frames), self._places.stack
         decorated = switching.decorated
         if decorated is not None and stack.ownership[decorated.co_filename]:
-            names = ("no_grad", "inference_mode", "set_grad_enabled")
-            place = decorator_place(decorated, names, self._places.sources)
+            place = decorator_place(decorated, tuple(SWITCHING), self._places.sources)
             return Switch(switching.kind, (*chain, place), decorated.co_name, within)
         caller = decorated or stack.foreign_caller(switching.frames)
         if switching.kind != "autograd.Function" and caller is not None:

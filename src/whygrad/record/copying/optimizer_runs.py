@@ -41,13 +41,13 @@ def _run_of(history: History, shared: bool, copy: Copy) -> OptimizerRun:
         mixed_steps=history.progress.mixed_steps,
         mixed=copy.chain(history.progress.mixed),
         clean_steps=history.clean_steps,
-        wasteful_steps=history.wasteful_steps,
-        thrifty_steps=history.thrifty_steps,
-        dropping=copy.chain(history.dropping),
+        wasteful_steps=history.waste.wasteful_steps,
+        thrifty_steps=history.waste.thrifty_steps,
+        dropping=copy.chain(history.waste.dropping),
         dropped=tuple(k.name for k in history.hungry if k.dropped == history.steps),
-        doubled=copy.chain(history.doubled),
+        doubled=copy.chain(history.waste.doubled),
         undone=tuple(
-            UndoneUpdate(k.name, k.undone, k.left, k.undoing_by, copy.chain(k.undoing))
+            UndoneUpdate(k.name, k.undone, k.left, k.reverted_by, copy.chain(k.reverted_at))
             for k in learners
             if k.undone and not k.lasting
         ),

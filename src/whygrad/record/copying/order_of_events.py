@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def order_of_events(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
-    growing, hooking = recorder.watching.steps.growing, recorder.watching.functions.hooking
-    for frames, length in growing.kept.items():
-        yield GrowingGraph(copy.chain(frames), length, True, growing.keepers.get(frames))
-    for frames, length in growing.found.items():
+    graphs, hooking = recorder.watching.steps.retained_graphs, recorder.watching.functions.hooking
+    for frames, length in graphs.kept.items():
+        yield GrowingGraph(copy.chain(frames), length, True, graphs.keepers.get(frames))
+    for frames, length in graphs.found.items():
         yield GrowingGraph(copy.chain(frames), length, False, None)
     for frames, count in hooking.piled.items():
         yield PiledHooks(copy.chain(frames), count)

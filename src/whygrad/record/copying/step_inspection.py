@@ -23,13 +23,13 @@ from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
 from whygrad.record.watchers.steps.gradient_reads import Readings
-from whygrad.record.watchers.steps.stopped_learning import Sleeping
+from whygrad.record.watchers.steps.stopped_learning import StoppedLearning
 from whygrad.recording import QueryKind, Recording
 
 PASSES = 2  # one alone may be a program that only wants to see a gradient
 
 
-class Looks:
+class StepInspection:
     """Takes looks and, at the end, tells what of them still holds."""
 
     def __init__(self, recorder: Recorder) -> None:
@@ -37,7 +37,7 @@ class Looks:
         recorder.training.look = self.look
         recorder.training.look_before_steps = self.look_before_steps
         recorder.training.readings = Readings(recorder, self.look)
-        self._sleeping, self._dead = Sleeping(recorder), DeadLooks(recorder)
+        self._stopped, self._dead = StoppedLearning(recorder), DeadLooks(recorder)
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out what may be wrong at this step; a step of which nothing is suspicious is copied rarely."""
@@ -47,9 +47,9 @@ class Looks:
             self._recorder.probe.nonfinite = []
 
     def _look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
-        history.looks += 1
-        self._recorder.watching.steps.growing.look(self._recorder.origins.refs(), history.steps, frame)
-        if history.broken:
+        history.inspections.looks += 1
+        self._recorder.watching.steps.retained_graphs.look(self._recorder.origins.refs(), history.steps, frame)
+        if history.inspections.broken:
             return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
         broken = _broken(history) or self._mended(history)
@@ -57,23 +57,29 @@ class Looks:
             self._recorder.probe.suspect()
         ids = {id(k) for k in (*starving, *broken)}
         state, closely = self._state_of_model(history), self._recorder.probe.was_close
-        known = ids == {id(k) for k in history.looked_for} and history.looked is not None and state == history.state
-        if known and ids and closely and not history.looked_closely:
+        known = (
+            ids == {id(k) for k in history.inspections.looked_for}
+            and history.inspections.looked is not None
+            and state == history.inspections.state
+        )
+        if known and ids and closely and not history.inspections.looked_closely:
             known = False  # now it can be told where it arises
-        if known and (history.number > 1 or not _is_power_of_four(history.looks)):
+        if known and (history.number > 1 or not _is_power_of_four(history.inspections.looks)):
             return  # of those that one line makes the first is copied again
-        if not ids and history.looked is not None and not known:
-            history.changed_looks += 1
-            if history.changed_looks > ALL_OF_THE_FIRST // 2 and not is_power_of_two(history.changed_looks):
+        if not ids and history.inspections.looked is not None and not known:
+            history.inspections.changed_looks += 1
+            if history.inspections.changed_looks > ALL_OF_THE_FIRST // 2 and not is_power_of_two(
+                history.inspections.changed_looks
+            ):
                 return  # a model that changes in every step, and all is well
-        if not ids and history.looks < self._recorder.steady.first_copy:
+        if not ids and history.inspections.looks < self._recorder.steady.first_copy:
             return
         if not ids and history.number > ALL_OF_THE_FIRST and not is_power_of_two(history.number):
             return  # others of its line were copied
-        history.state, history.looked_closely = state, closely
-        history.broken = bool(broken)
-        history.looked_for = [*starving, *broken]
-        history.looked = self.copy(history, passes, starving, broken, frame)
+        history.inspections.state, history.inspections.looked_closely = state, closely
+        history.inspections.broken = bool(broken)
+        history.inspections.looked_for = [*starving, *broken]
+        history.inspections.looked = self.copy(history, passes, starving, broken, frame)
 
     def look_before_steps(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """A pass has met nan or infinity, and no step has run yet: it may be why none ever does."""
@@ -116,8 +122,10 @@ class Looks:
         read = [self._recorder.training.readings.history] if self._recorder.training.readings is not None else []
         with torch_api.plain():  # a mode of the program's may still be in force
             histories = [*self._recorder.training.histories, *read]
-            looked = [look.at_the_end() for h in histories if (look := h.looked or _never_stepped(h, histories))]
-            return [*looked, *self._sleeping.recordings(), *self._dead.recordings(), self._order()]
+            looked = [
+                look.at_the_end() for h in histories if (look := h.inspections.looked or _never_stepped(h, histories))
+            ]
+            return [*looked, *self._stopped.recordings(), *self._dead.recordings(), self._order()]
 
     def _order(self) -> Recording:
         """What the whole run tells of the order of passes, steps, clearings and clippings."""

@@ -6,6 +6,8 @@ from collections import OrderedDict
 from typing import TypeVar
 
 MOST = 64  # things of one kind that a watcher remembers or tells, where nothing asks for more or fewer
+SOME_KEPT = 32  # the same, of things that are found once in a while
+FEW_KEPT = 16  # the same, of things that hardly any program has several of, or that are asked again at each step
 MOST_ORIGINS = 5_000  # behind one loss or term that a watcher goes through while the program runs
 MANY_ORIGINS = 50_000  # that are gone through on a step that is inspected, and for a question
 MOST_NODES = 20_000  # of autograd's own graph that are gone through at one pass

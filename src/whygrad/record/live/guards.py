@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from whygrad.interruptions.errors import hand_on, is_interruption
 from whygrad.interruptions.signals import marks_section, release, waiting
-from whygrad.record.live.mode_suspension import Presence, asking
+from whygrad.record.live.mode_suspension import ModeSuspension, asking
 from whygrad.record.seam import torch_api, torch_modes
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Guards:
 
     run: Run
     origins: Origins
-    presence: Presence
+    suspension: ModeSuspension
     steady: Steady
     broken: BaseException | None = None  # our own failure, which ended the recording
 
@@ -54,7 +54,7 @@ class Guards:
             return None
         enabled, aside = torch_modes.is_grad_enabled(), None
         try:
-            with (aside := torch_api.untold() if not self.presence.is_in_compiled_code else torch_modes.uncompiled()):
+            with (aside := torch_api.untold() if not self.suspension.is_in_compiled_code else torch_modes.uncompiled()):
                 return note(*args)
         except BaseException as error:
             torch_modes.put_back(enabled, aside)  # we may have been interrupted where we bring it back

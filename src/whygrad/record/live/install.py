@@ -183,19 +183,19 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
     """Step aside while compiled code runs; the compiler is patched when the program loads it."""
 
     def switching(original: Callable[..., object]) -> Callable[..., object]:
-        presence, inside = recorder.presence, recorder.presence.threads_in_compiled_code
+        suspension, inside = recorder.suspension, recorder.suspension.threads_in_compiled_code
 
         def wrapper(*args: object, **kwargs: object) -> object:
             __tracebackhide__ = True
             callback = args[0] if args else kwargs.get("callback")
             if not inside and (callback is None or callback is False):
                 return original(*args, **kwargs)  # mostly
-            entered_by = presence.compiled
+            entered_by = suspension.compiled
             if callback is not None and callback is not False:
                 if not entered_by:
-                    recorder.contained(presence.compiled_code_entered, id(_getframe(1)), undo)
+                    recorder.contained(suspension.compiled_code_entered, id(_getframe(1)), undo)
             elif entered_by and entered_by == id(_getframe(1)):
-                recorder.contained(presence.compiled_code_left, undo)
+                recorder.contained(suspension.compiled_code_left, undo)
                 recorder.seen(note_compiled_call, recorder, _getframe(1))
             return original(*args, **kwargs)
 
@@ -204,7 +204,7 @@ def _follow_compiled_code(recorder: Recorder, undo: Patches) -> None:
     eval_frame = sys.modules[COMPILER_ENTRY]
     switch = f"{COMPILER_ENTRY}:{torch_modes.compiler_switch(eval_frame)}"
     if not replace(undo, switch, switching, stays=True):
-        recorder.presence.leave()
+        recorder.suspension.leave()
         raise RuntimeError("where compiled code begins is not known, and it must not be compiled with the recorder")
 
 

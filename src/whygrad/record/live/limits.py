@@ -7,10 +7,10 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.seam.as_is import is_a, owner_of
 from whygrad.source.owner import Ownership
 
-MOST = 16
 MONITORS = 6  # the tools that `sys.monitoring` has room for
 
 PICKLED = (
@@ -43,7 +43,7 @@ class Limits:
 
     def met(self, text: str, frame: FrameType | None = None, **words: str) -> None:
         """A limit was met, at the line of the program's own that `frame` was called by."""
-        if len(self._met) < MOST:
+        if len(self._met) < FEW_KEPT:
             while frame is not None and frame.f_back is not None and not self._ownership[frame.f_code.co_filename]:
                 frame = frame.f_back
             file, line = (frame.f_code.co_filename, frame.f_lineno) if frame is not None else ("", 0)

@@ -217,7 +217,7 @@ class RecordingMode(TorchFunctionMode):
         table = self._origins.living()
         again = kind == ONE and (id(out) in table or _is_given(out, args, kwargs))  # the tensor was there before
         if again and not self._writes(func, out, args, kwargs, frame):
-            self._tensors.puts.into_leaf(func, values_of(args, kwargs), out, frame)
+            self._tensors.copied_values.into_leaf(func, values_of(args, kwargs), out, frame)
             return
         parents: list[Origin] = []
         flags = 0

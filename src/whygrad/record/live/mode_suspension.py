@@ -12,7 +12,7 @@ from whygrad.record.seam.patching import Patches
 LATEST = 64  # results of compiled code
 
 
-class Presence(threading.local):
+class ModeSuspension(threading.local):
     """Takes the mode off the stack and puts it back; each thread has its own stack of modes."""
 
     def __init__(self, mode: object, threads: set[int]) -> None:

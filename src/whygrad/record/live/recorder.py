@@ -15,7 +15,7 @@ from whygrad.record.live.exports import Exports, is_array
 from whygrad.record.live.grad_modes import GradModes
 from whygrad.record.live.guards import Guards
 from whygrad.record.live.mode import RecordingMode
-from whygrad.record.live.mode_suspension import Presence
+from whygrad.record.live.mode_suspension import ModeSuspension
 from whygrad.record.live.origin import OUTSIDE, Origin, Origins
 from whygrad.record.live.run import Run
 from whygrad.record.live.stack import Stack
@@ -57,7 +57,7 @@ class Recorder(Guards):
         self.watching = Watching(self)
         self.watching.functions.backward_checks.runs_again = check_functions
         self.mode = RecordingMode(self, taping(self) if taping is not None else None)
-        self.presence = Presence(self.mode, set())
+        self.suspension = ModeSuspension(self.mode, set())
         self.steady = Steady(self, steady)
         self.mode.hot = hotpath.install(self)
 

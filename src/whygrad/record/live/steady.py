@@ -69,7 +69,7 @@ class Steady:
         self._until = self._interval
         self._interval = min(GROWTH * self._interval, LONGEST)
         self._recorder.training.left()
-        self._recorder.presence.leave()
+        self._recorder.suspension.leave()
 
     def _come_back(self) -> None:
         self.away = False
@@ -77,7 +77,7 @@ class Steady:
         self._recorder.probe.look_next(self.looks_closely, True)
         # One step of each optimizer, where several take turns.
         self._until = max(1, len(self._recorder.run.optimizers))
-        self._recorder.presence.return_()
+        self._recorder.suspension.return_()
 
     @property
     def leaves_next(self) -> bool:

@@ -12,14 +12,14 @@ from whygrad.record.watchers.functions.backward_checks import BackwardChecks
 from whygrad.record.watchers.functions.checkpoints import Checkpoints
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.functions.registered_hooks import Hooks
-from whygrad.record.watchers.modules.late_modules import Grafts
-from whygrad.record.watchers.modules.shared_parameters import Tying
+from whygrad.record.watchers.modules.late_modules import LateModules
+from whygrad.record.watchers.modules.shared_parameters import SharedParameters
 from whygrad.record.watchers.steps.early_word import EarlyWord
 from whygrad.record.watchers.steps.kept_values import KeptValues
 from whygrad.record.watchers.steps.lost_averages import LostAverages
-from whygrad.record.watchers.steps.retained_graphs import Growing
+from whygrad.record.watchers.steps.retained_graphs import RetainedGraphs
 from whygrad.record.watchers.steps.steps_without_gradient import Evals
-from whygrad.record.watchers.steps.unchanged_parameters import Standstill
+from whygrad.record.watchers.steps.unchanged_parameters import UnchangedParameters
 from whygrad.record.watchers.steps.updates_by_hand import UpdatesByHand
 from whygrad.record.watchers.tensors.retained_gradients import RetainedGradients
 
@@ -41,7 +41,7 @@ class OfModules:
     """What is put into modules."""
 
     def __init__(self, recorder: Recorder) -> None:
-        self.tying, self.grafts = Tying(recorder), Grafts(recorder)
+        self.shared_parameters, self.late_modules = SharedParameters(recorder), LateModules(recorder)
 
 
 class OfSteps:
@@ -50,8 +50,8 @@ class OfSteps:
     def __init__(self, recorder: Recorder, watching: Watching) -> None:
         self.updating, self.kept_values = watching.one(UpdatesByHand), watching.one(KeptValues)
         self.early_word, self.averaging = watching.one(EarlyWord), watching.one(LostAverages)
-        self.growing = Growing(recorder.run.roots, recorder.stack.ownership)
-        self.standstill, self.evals = Standstill(recorder), Evals(recorder)
+        self.retained_graphs = RetainedGraphs(recorder.run.roots, recorder.stack.ownership)
+        self.unchanged_parameters, self.evals = UnchangedParameters(recorder), Evals(recorder)
 
 
 class Watching(Events):

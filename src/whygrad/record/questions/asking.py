@@ -10,7 +10,7 @@ import torch
 
 from whygrad.evidence.questions import Answer
 from whygrad.record.copying.snapshot import Snapshot
-from whygrad.record.copying.step_inspection import Looks
+from whygrad.record.copying.step_inspection import StepInspection
 from whygrad.record.live.origin import behind, comes_from
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.expecting import Expected, refuse_without_a_pass
@@ -26,19 +26,21 @@ IN_ALL = "inside the latest `whygrad.watch()` blocks or under `whygrad run`"
 IN_THIS = "inside this `whygrad.watch()` block"
 
 
-def ask(recorder: Recorder, looks: Looks, subject: object, frame: FrameType, asked: str = IN_THIS) -> Recording:
+def ask(
+    recorder: Recorder, inspection: StepInspection, subject: object, frame: FrameType, asked: str = IN_THIS
+) -> Recording:
     """Copy out what is needed to answer; a clear TypeError or ValueError for what cannot be asked.
 
     `asked` says where the subject was looked for, if it was not seen.
     """
     with torch_api.unseen():
         if is_a(subject, torch.nn.Module):
-            return _ask_module(recorder, looks, subject, frame, asked)
+            return _ask_module(recorder, inspection, subject, frame, asked)
         if is_a(subject, Expected):
-            return _ask_those(recorder, looks, subject, frame, asked)
+            return _ask_those(recorder, inspection, subject, frame, asked)
         if not is_a(subject, torch.Tensor):
             raise TypeError(f"why() explains tensors and modules, not {type(subject).__name__}")
-        return _ask_tensor(recorder, looks, subject, frame, asked)
+        return _ask_tensor(recorder, inspection, subject, frame, asked)
 
 
 def was_seen(recorder: Recorder, subject: object) -> bool:
@@ -54,14 +56,16 @@ def was_seen(recorder: Recorder, subject: object) -> bool:
         return any(recorder.origins.get(t) is not None for t in (subject, base) if t is not None)
 
 
-def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: FrameType, asked: str) -> Recording:
+def _ask_tensor(
+    recorder: Recorder, inspection: StepInspection, tensor: torch.Tensor, frame: FrameType, asked: str
+) -> Recording:
     origin = recorder.origins.get(tensor)
     learns = tensor.is_leaf and (tensor.requires_grad or torch_api.is_parameter(tensor))
     if origin is None and not learns:
         raise ValueError(f"this tensor was not recorded: it was not created {asked}")
     passes, gradient = recorder.run.latest_passes, gradient_of(tensor)
     if origin is not None and learns and passes and gradient is not None:
-        return _ask_parameters(recorder, looks, [tensor], frame)
+        return _ask_parameters(recorder, inspection, [tensor], frame)
     snapshot = Snapshot(recorder, spots_of(frame))
     name = snapshot.name_of(tensor)
     if origin is None:
@@ -77,25 +81,29 @@ def _ask_tensor(recorder: Recorder, looks: Looks, tensor: torch.Tensor, frame: F
     return snapshot.take(QueryKind.WHY, roots, root_name=name, evidence=[Answer(_answer(tensor, name))])
 
 
-def _ask_module(recorder: Recorder, looks: Looks, module: torch.nn.Module, frame: FrameType, asked: str) -> Recording:
+def _ask_module(
+    recorder: Recorder, inspection: StepInspection, module: torch.nn.Module, frame: FrameType, asked: str
+) -> Recording:
     parameters = [p for p in parameters_in(module) if torch_api.requires_grad(p)]
     if not parameters:
         raise ValueError("no parameter of this module requires a gradient")
-    return _ask_those(recorder, looks, Expected(parameters), frame, asked)
+    return _ask_those(recorder, inspection, Expected(parameters), frame, asked)
 
 
-def _ask_those(recorder: Recorder, looks: Looks, parameters: Expected, frame: FrameType, asked: str) -> Recording:
+def _ask_those(
+    recorder: Recorder, inspection: StepInspection, parameters: Expected, frame: FrameType, asked: str
+) -> Recording:
     if not was_seen(recorder, parameters):
         snapshot = Snapshot(recorder, spots_of(frame))
         missing = tuple(snapshot.name_of(p) or "a parameter" for p in parameters)
         unseen = Answer(f"none of these parameters was seen: nothing used them {asked}", missing, unknown=True)
         return snapshot.take(QueryKind.WHY, [], evidence=[unseen])
     refuse_without_a_pass(recorder)
-    return _ask_parameters(recorder, looks, parameters, frame)
+    return _ask_parameters(recorder, inspection, parameters, frame)
 
 
 def _ask_parameters(
-    recorder: Recorder, looks: Looks, parameters: Sequence[torch.Tensor], frame: FrameType
+    recorder: Recorder, inspection: StepInspection, parameters: Sequence[torch.Tensor], frame: FrameType
 ) -> Recording:
     """The same as is told at the end of a run, for these parameters and what has happened so far."""
     known = {i: k for h in recorder.training.histories for i, k in h.learners.items()}
@@ -115,7 +123,7 @@ def _ask_parameters(
     missing = {id(k): names.get(id(k.ref()), "a parameter") for k in (*starving, *broken)}
     text = _lacking(starving, broken, missing, behind(passes)) or _all_is_there(parameters, names)
     answer = Answer(text, tuple(missing.values()))
-    looked = looks.copy(history, passes, starving, broken, frame).recording()
+    looked = inspection.copy(history, passes, starving, broken, frame).recording()
     return replace(looked, evidence=(*looked.evidence, answer))
 
 

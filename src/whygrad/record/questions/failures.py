@@ -120,7 +120,7 @@ class Failures:
             besides=[
                 *recorder.run.roots,
                 *(users_of(recorder, inputs) if kind is QueryKind.UNUSED else ()),
-                *(source for _, _, sources in recorder.watching.tensors.puts.living() for source in sources),
+                *(source for _, _, sources in recorder.watching.tensors.copied_values.living() for source in sources),
             ],
             asked=asked,
             evidence=lambda copy: self._seen_of(error if kind is QueryKind.ERROR else None, tensors, copy),
@@ -136,7 +136,7 @@ class Failures:
         recorder = self._recorder
         if recorder.steady.away:
             yield NotRecorded(recorder.steady.missed + 1)
-        for frames, leaf, sources in recorder.watching.tensors.puts.living():
+        for frames, leaf, sources in recorder.watching.tensors.copied_values.living():
             into = copy.at(leaf)
             if into is not None:
                 yield PutValues(into, copy.all_at(sources), copy.chain(frames))

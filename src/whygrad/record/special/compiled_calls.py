@@ -29,7 +29,7 @@ def note_compiled_call(recorder: Recorder, frame: FrameType) -> None:
     """
     known = frame.f_locals
     is_told = patched.COMPILED_RESULT in known
-    found = _flat(known[patched.COMPILED_RESULT]) if is_told else [ref() for ref in recorder.presence.computed]
+    found = _flat(known[patched.COMPILED_RESULT]) if is_told else [ref() for ref in recorder.suspension.computed]
     results = [r for r in found if is_a(r, torch.Tensor) and _is_made_inside(recorder, r)]
     function = known.get("fn")
     if not results or function is None:

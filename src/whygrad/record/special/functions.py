@@ -156,8 +156,8 @@ class FunctionCalls:
                 origin.add(mark=MarkedNonDifferentiable(), mark_frames=marked)
             recorder.origins.put(result, origin)
             made.append((result, origin))
-            if origin.op == patched.COMPILED_FUNCTION and recorder.presence.is_in_compiled_code:
-                recorder.presence.computed.append(OwnRef(result))
+            if origin.op == patched.COMPILED_FUNCTION and recorder.suspension.is_in_compiled_code:
+                recorder.suspension.computed.append(OwnRef(result))
             self._note_leak(cls, result, frame)
         self._watch_backward(cls, args, made, followed)
         self._note_kept_outside(cls, out)

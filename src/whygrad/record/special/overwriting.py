@@ -14,7 +14,7 @@ from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnR
 from whygrad.record.live.writes import Writes
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers.functions.piled_hooks import Hooking
-from whygrad.record.watchers.tensors.copied_values import Puts
+from whygrad.record.watchers.tensors.copied_values import CopiedValues
 from whygrad.record.watchers.tensors.retained_gradients import RetainedGradients
 from whygrad.record.watchers.tensors.untracked_writes import Untracked
 
@@ -77,7 +77,7 @@ class Overwriting:
         self._recorder, self._origins = recorder, recorder.origins
         self._events, self._hooking = events, hooking
         self.writes = Writes()
-        self.untracked, self.puts, self.retained = Untracked(recorder), Puts(recorder), retained
+        self.untracked, self.copied_values, self.retained = Untracked(recorder), CopiedValues(recorder), retained
         self._filling = _Filling()
 
     def written_through(self, base: torch.Tensor, view: torch.Tensor) -> None:
@@ -103,9 +103,9 @@ class Overwriting:
             return
         if before is not None and before.op is not func:  # what was written before, so, is no alias
             self.untracked.written(before, origin.frames, func)
-        self.puts.into_alias(func, before, parents, origin.frames)
+        self.copied_values.into_alias(func, before, parents, origin.frames)
         if origin.flags & REQUIRES_GRAD:
-            self.puts.into_result(before, origin, tensor)
+            self.copied_values.into_result(before, origin, tensor)
         self._hooking.overwritten(func, before, origin.frames)
         self._events.tell(Written(func, before, parents, origin, tensor))
 

@@ -68,7 +68,7 @@ class SpecialCalls:
         self._recorder = recorder
         self._taping = taping
         self._run, self._training = recorder.run, recorder.training
-        self._tensors, self._growing = recorder.watching.tensors, recorder.watching.steps.growing
+        self._tensors, self._retained_graphs = recorder.watching.tensors, recorder.watching.steps.retained_graphs
 
     def tables(self) -> tuple[dict[object, Callable[..., object]], dict[object, Callable[..., None]]]:
         """Which function is special, and what stands for it; what is done after its call, where nothing is before."""
@@ -112,7 +112,7 @@ class SpecialCalls:
         args = (written, known.get("key"), known.get("value"))
         if torch_api.is_learning_leaf(written):
             self._tensors.leaf_written(func, written, frame)
-            self._tensors.puts.into_leaf(func, args, written, frame)
+            self._tensors.copied_values.into_leaf(func, args, written, frame)
         else:
             self._written(func, args, written, frame)
         if self._taping is not None and known.get("before") is not None:
@@ -187,7 +187,7 @@ class SpecialCalls:
                 return
             origin = recorder.origin_of(tensor, frame)
         if origin.flags & REQUIRES_GRAD:
-            self._growing.met(origin)
+            self._retained_graphs.met(origin)
         elif recorder.probe.active and is_array(value):
             self._tensors.untracked.array_made(tensor, origin, frame)
         export = Origin(func, (origin,), recorder.stack.capture(frame), flag)

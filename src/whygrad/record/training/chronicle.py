@@ -70,7 +70,7 @@ class Chronicle:
         for position, learner in enumerate(history.learners.values()):
             tensor = learner.ref()
             shape = tuple(tensor.shape) if tensor is not None else ()
-            without = max(learner.longest, learner.fasting) if learner.got else history.steps
+            without = max(learner.longest, learner.starved) if learner.got else history.steps
             low, high = self._norms.get(learner, (None, None))
             name = learner.name or f"parameter {position}"
             rows.append(ParameterRow(number, name, shape, history.steps, learner.got, without, low, high))

@@ -25,10 +25,10 @@ def follow_training(recorder: Recorder, undo: Patches) -> None:
     """Know the optimizers, and step aside while one steps: its many calls are of no interest."""
     _follow_optimizers(recorder, undo)
     _follow_clearing(recorder, undo)
-    recorder.watching.modules.tying.install(undo)
-    recorder.watching.modules.grafts.install(undo)
+    recorder.watching.modules.shared_parameters.install(undo)
+    recorder.watching.modules.late_modules.install(undo)
     recorder.watching.functions.hooking.install(undo)
-    recorder.watching.steps.standstill.install(undo)
+    recorder.watching.steps.unchanged_parameters.install(undo)
     recorder.watching.steps.evals.install(undo)
 
 
@@ -54,12 +54,12 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
     def before_step(optimizer: torch.optim.Optimizer, args: Args, kwargs: Kwargs) -> None:
         if steady.away:
             return
-        if recorder.presence.compiled:
+        if recorder.suspension.compiled:
             recorder.contained(_note_compiled_step, recorder, _getframe(1))
         with_closure = recorder.contained(_closure_in, args, kwargs) is not None
         recorder.guarded(_note_step, recorder, optimizer, with_closure, _getframe(1))
-        recorder.presence.steps[id(_getframe(1))] = recorder.presence.depth
-        recorder.contained(recorder.presence.step_aside, not with_closure)
+        recorder.suspension.steps[id(_getframe(1))] = recorder.suspension.depth
+        recorder.contained(recorder.suspension.step_aside, not with_closure)
 
     def after_step(optimizer: torch.optim.Optimizer, args: Args, kwargs: Kwargs) -> None:
         if steady.away:
@@ -68,8 +68,8 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
             except Exception as error:  # as `contained`, without its call
                 recorder.fail(error)
             return
-        depth = recorder.presence.steps.get(id(_getframe(1)), recorder.presence.depth - 1)
-        recorder.put_back(recorder.presence.come_back, depth)
+        depth = recorder.suspension.steps.get(id(_getframe(1)), recorder.suspension.depth - 1)
+        recorder.put_back(recorder.suspension.come_back, depth)
         closure = recorder.contained(_closure_in, args, kwargs)
         recorder.guarded(_unseen, _note_step_over, recorder, optimizer, closure, _getframe(1))
         if steady.wanted:
@@ -86,9 +86,9 @@ def _told_of_its_end(recorder: Recorder, original: Callable[..., object]) -> Cal
 
     def wrapper(*args: object, **kwargs: object) -> object:
         __tracebackhide__ = True
-        steps, step = recorder.presence.steps, id(_getframe(1))
+        steps, step = recorder.suspension.steps, id(_getframe(1))
         if step in steps:
-            recorder.put_back(recorder.presence.come_back, steps[step])
+            recorder.put_back(recorder.suspension.come_back, steps[step])
             steps.pop(step, None)
         return original(*args, **kwargs)
 
@@ -138,12 +138,12 @@ def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
             __tracebackhide__ = True
             if steady.away:
                 return original(*args, **kwargs)
-            depth = recorder.presence.depth
+            depth = recorder.suspension.depth
             try:
-                recorder.contained(recorder.presence.step_aside)
+                recorder.contained(recorder.suspension.step_aside)
                 return original(*args, **kwargs)
             finally:
-                recorder.put_back(recorder.presence.come_back, depth)
+                recorder.put_back(recorder.suspension.come_back, depth)
                 recorder.guarded(_unseen, recorder.training.cleared, _getframe(1))
                 recorder.guarded(note_cleared, args, kwargs, _getframe(1))
 

@@ -25,8 +25,8 @@ SPARE_LOOKS = 8  # a program may change its model in every step
 class Learner:
     """One parameter of an optimizer, held weakly."""
 
-    __slots__ = ("arrived", "dropped", "fasting", "fed_at", "got", "lasting", "left", "longest", "moved", "name",
-                 "nonzero", "origin", "ref", "still", "undoing", "undoing_by", "undone")  # fmt: skip
+    __slots__ = ("arrived", "dropped", "fed_at", "got", "lasting", "left", "longest", "moved", "name", "nonzero",
+                 "origin", "ref", "reverted_at", "reverted_by", "starved", "still", "undone")  # fmt: skip
 
     def __init__(self, tensor: torch.Tensor, origin: Origin) -> None:
         self.ref = OwnRef(tensor)
@@ -38,10 +38,10 @@ class Learner:
         self.undone = 0  # steps whose update was gone at the next pass
         self.lasting = 0
         self.left = 0.0  # the most of an update that was there when it was gone
-        self.undoing: Frames = ()
-        self.undoing_by = ""  # the function that wrote
+        self.reverted_at: Frames = ()
+        self.reverted_by = ""  # the function that wrote
         self.nonzero = False  # and one that was not all zeros, at a step that was looked at
-        self.fasting = 0  # steps since the latest one at which it had a gradient, while others of the optimizer had
+        self.starved = 0  # steps since the latest one at which it had a gradient, while others of the optimizer had
         self.longest = 0  # the most such steps before it had one again
         self.fed_at = 0  # how many backward passes there had been when it had one
         self.still = 0  # of the steps that were looked at, those that had a gradient for it and left it as it was
@@ -77,6 +77,63 @@ class Progress:
         self.unstepped: Look | None = None  # at a pass before any step, whose gradients were nan or infinite
 
 
+class Inspections:
+    """What was seen of one optimizer at the steps that were inspected."""
+
+    def __init__(self) -> None:
+        self.looks = self.changed_looks = 0  # all, and those that found the model changed and nothing wrong
+        self.looked_at = self.broken = False  # the latest step was; a look has seen nan or infinity
+        self.changes = 0  # of the model, at the latest step
+        self.spare_looks = SPARE_LOOKS  # beyond the schedule, after such changes
+        # Of the latest copy: the state of the model, and whether the values of its pass were read one by one.
+        self.state, self.looked_closely = tuple[object, ...](), False
+        self.looked: Look | None = None
+        self.looked_for: list[Learner] = []
+        self.untouched: list[Untouched] = []  # what the latest look has seen and no optimizer holds
+        self.asleep: list[Sleep] = []  # the looks at steps at which some had fallen asleep
+
+
+class Waste:
+    """Passes of one optimizer whose gradients were cleared before any step used them."""
+
+    def __init__(self) -> None:
+        self.dropped: Frames = ()  # a pass whose gradients were cleared before any step, and where
+        self.dropping: Frames = ()
+        self.drops = 0  # since the latest step: such passes, followed by one of the same line
+        self.unread_drops = 0  # those whose gradients the program had not looked at before
+        self.was_read = False  # the program itself looked at the gradients since the latest pass or step
+        self.doubled: Frames = ()  # where a gradient was put aside that a step then added to itself
+        self.wasteful_steps = self.thrifty_steps = 0
+
+    def count_pass(self) -> None:
+        """A pass has run: what was cleared since the one before it, no step has used."""
+        self.drops += bool(self.dropped)
+        self.unread_drops += bool(self.dropped) and not self.was_read
+        self.dropped, self.was_read = (), False
+
+    def begin_step(self) -> None:
+        self.drops = self.unread_drops = 0
+
+    def count_step(self, found_gradients: bool) -> None:
+        if self.unread_drops:
+            self.wasteful_steps += 1
+        elif found_gradients:
+            self.thrifty_steps += 1
+        self.drops, self.unread_drops, self.was_read = 0, 0, False
+
+
+class Leftover:
+    """A gradient of one optimizer that a step used, and that a later pass may add to."""
+
+    def __init__(self) -> None:
+        self.kept: tuple[OwnRef, Values] | None = None  # a parameter, and its gradient as the latest step left it
+        self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
+        self.was_cleared = False  # that gradient was cleared before anything was added to it
+
+    def let_go(self, was_cleared: bool) -> None:
+        self.kept, self.kept_on, self.was_cleared = None, (), was_cleared
+
+
 class History:
     """One optimizer's steps. It outlives the optimizer, because a program's end comes after its training function's."""
 
@@ -93,14 +150,9 @@ class History:
         self.names: list[str] = []  # of its parameters, as a look has found them
         self.steps = 0
         self.is_open = True  # it `may_change` at a step that is not recorded
-        self.progress = Progress()
+        self.progress, self.inspections = Progress(), Inspections()
+        self.waste, self.leftover = Waste(), Leftover()
         self.passes_at_start = 0  # backward passes before the optimizer was made
-        self.looks = self.changed_looks = 0  # all, and those that found the model changed and nothing wrong
-        self.looked_at = self.broken = False  # the latest step was; a look has seen nan or infinity
-        self.changes = 0  # of the model, at the latest step
-        self.spare_looks = SPARE_LOOKS  # beyond the schedule, after such changes
-        # Of the latest copy: the state of the model, and whether the values of its pass were read one by one.
-        self.state, self.looked_closely = tuple[object, ...](), False
         self.passes_at_first_step = self.passes_at_step = 0  # how many there had been at the first step, and the latest
         self.delivered = 0  # passes since the latest step that left gradients here
         self.reached = 0  # passes of the whole run that did
@@ -109,22 +161,8 @@ class History:
         self.before: list[tuple[OwnRef, torch.Tensor, torch.Tensor, Frames]] = []  # those elements before the step
         self.latest_pass: Frames = ()  # and where the latest of them ran
         self.empty_steps = self.full_steps = 0  # steps that found no gradient although a pass had delivered; others
-        self.kept: tuple[OwnRef, Values] | None = None  # a parameter, and its gradient as the latest step left it
-        self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
-        self.was_cleared = False  # that gradient was cleared before anything was added to it
-        self.dropped: Frames = ()  # a pass whose gradients were cleared before any step, and where
-        self.dropping: Frames = ()
-        self.drops = 0  # since the latest step: such passes, followed by one of the same line
-        self.unread_drops = 0  # those whose gradients the program had not looked at before
-        self.was_read = False  # the program itself looked at the gradients since the latest pass or step
-        self.doubled: Frames = ()  # where a gradient was put aside that a step then added to itself
-        self.wasteful_steps = self.thrifty_steps = 0
         self.updates: list[Update] = []  # parameters with their values around the latest step
         self.clean_steps = 0
-        self.looked: Look | None = None
-        self.looked_for: list[Learner] = []
-        self.untouched: list[Untouched] = []  # what the latest look has seen and no optimizer holds
-        self.asleep: list[Sleep] = []  # the looks at steps at which some had fallen asleep
 
     def may_change(self) -> bool:
         """Does something still wait for its first gradient, or the optimizer for its first learning rate but 0?"""

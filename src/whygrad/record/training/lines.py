@@ -33,7 +33,7 @@ class Lines:
         history = History(optimizer, frames)
         history.number = made + 1
         if history.number > ALL_OF_THE_FIRST:
-            history.spare_looks = 0
+            history.inspections.spare_looks = 0
         if frames:
             self._known[frames] = (history.number, weakref.ref(history))
             self._known.move_to_end(frames)

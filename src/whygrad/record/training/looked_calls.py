@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from whygrad.ops import VIEWS, canonical
+from whygrad.ops import MIXING, VIEWS, canonical
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.training.bad_value_sites import can_hide
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION
-from whygrad.record.watchers.steps.lost_averages import MIXING, THROUGH
+from whygrad.record.watchers.steps.lost_averages import THROUGH
 from whygrad.record.watchers.tensors.constant_normalisation import ASKED
 from whygrad.record.watchers.tensors.untracked_writes import SAVING, SHARING
 

@@ -64,7 +64,7 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
         with torch_api.unseen():
             recorder.training.pass_begins(frame)
             recorder.watching.tensors.untracked.pass_begins()
-            recorder.watching.tensors.puts.pass_begins()
+            recorder.watching.tensors.copied_values.pass_begins()
     known = _known(recorder, tensors)
     graph = PassGraph(tensors, known)
     if readable and collects:
@@ -77,7 +77,7 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
         with torch_api.unseen():
             recorder.watching.steps.updating.pass_begins(known, frame)
     attaches = recorder.probe.active or recorder.probe.is_early
-    if attaches and not recorder.presence.is_in_compiled_code:  # hooks would be compiled with it
+    if attaches and not recorder.suspension.is_in_compiled_code:  # hooks would be compiled with it
         recorder.probe.attach(tensors, graph)
     return replace(begins, graph=graph.after_pass(known))
 
@@ -97,15 +97,15 @@ def pass_ended(
     recorder.run.collecting += collects
     recorder.run.failed_pass = None
     recorder.run.waiting.clear()
-    if not recorder.presence.compiled:  # the compiler runs backward passes of its own
-        recorder.presence.come_back()
+    if not recorder.suspension.compiled:  # the compiler runs backward passes of its own
+        recorder.suspension.come_back()
     found = tuple(_known(recorder, tensors))
     frames, ran = recorder.stack.capture(frame), None
     if found:
         ran = Origin("backward", found, frames, EXPORT)
         ran.add(mark=PassRan(ran_through.is_retained), number=recorder.run.passes, collects=collects)
         recorder.run.roots.append(ran)
-        recorder.watching.steps.growing.pass_ran(ran)
+        recorder.watching.steps.retained_graphs.pass_ran(ran)
         recorder.training.pass_ran(ran)
     recorder.watching.tell(PassEnded(list(found), ran_through.graph.after_pass(found), ran, frames, collects))
     recorder.probe.finish(found)

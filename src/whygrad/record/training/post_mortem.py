@@ -19,6 +19,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import graph_nodes, leaf_of
 from whygrad.record.training.bad_value_sites import Birth
+from whygrad.walk import breadth_first
 
 OUTPUTS = ("result", "output", "out")
 # Kinds of node with the saved value, and where that value is one for which the result is not finite.
@@ -104,18 +105,18 @@ def _came_from_outside(node: Node, kept: _Kept) -> bool:
 
 def _unknown_below(first: Node, kept: dict[Node, _Kept]) -> list[Node]:
     """The nodes between the first bad value and the good ones, the latest first."""
-    seen, queue = {first}, [first]
-    for node in queue:
+
+    def below(node: Node) -> list[Node]:
         here = kept.get(node)
         if here is not None and here.good_inputs:
-            continue  # what went in is good: nothing below can be to blame
-        for following, _ in node.next_functions:
-            below = kept.get(following) if following is not None else None
-            is_good = below is not None and below.results and not below.bad_result
-            if following is not None and following not in seen and not is_good and leaf_of(following) is None:
-                seen.add(following)
-                queue.append(following)
-    return sorted(queue[1:], key=lambda n: -n._sequence_nr())
+            return []  # what went in is good: nothing below can be to blame
+        return [f for f, _ in node.next_functions if f is not None and leaf_of(f) is None and not is_good(kept.get(f))]
+
+    def is_good(seen: _Kept | None) -> bool:
+        return seen is not None and bool(seen.results) and not seen.bad_result
+
+    unknown = [node for node in breadth_first([first], below) if node is not first]
+    return sorted(unknown, key=lambda n: -n._sequence_nr())
 
 
 def _singular_among(nodes: Iterable[Node], kept: dict[Node, _Kept]) -> Birth | None:

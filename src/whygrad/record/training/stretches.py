@@ -25,11 +25,11 @@ def begin_anew(recorder: Recorder) -> None:
         watcher.begin_anew()
     for part in (
         watching.steps.evals,
-        watching.steps.growing,
+        watching.steps.retained_graphs,
         watching.functions.hooking,
         recorder.probe.hook_writes,
         watching.tensors.untracked,
-        watching.tensors.puts,
+        watching.tensors.copied_values,
     ):
         part.begin_anew()
     _set_back(recorder)

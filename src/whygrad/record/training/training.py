@@ -77,7 +77,7 @@ class Training:
             history = self._lines.history_of(optimizer, self._recorder.run.optimizers.setdefault(optimizer, ()))
             self._of[optimizer] = history
             if not history.steps:
-                history.passes_at_start, history.changes = self._recorder.run.passes, self.changes
+                history.passes_at_start, history.inspections.changes = self._recorder.run.passes, self.changes
                 if len(self.histories) < MOST_HISTORIES:
                     self.histories.append(history)
         if not history.is_followed:
@@ -184,13 +184,13 @@ class Training:
         """Is the gradient that the latest step used still there, to be added to?"""
         for history in self.followed:
             note_undone(history, self._recorder.run.passes)
-            if history.kept is not None:
-                parameter, left = history.kept[0](), history.kept[1]
+            if history.leftover.kept is not None:
+                parameter, left = history.leftover.kept[0](), history.leftover.kept[1]
                 gradient = gradient_of(parameter) if parameter is not None else None
                 if gradient is None or not torch_api.any_nonzero(gradient):
-                    history.kept, history.kept_on, history.was_cleared = None, (), True
-                elif not history.kept_on and left.equal(gradient):
-                    history.kept_on = self._recorder.stack.capture(frame)
+                    history.leftover.let_go(was_cleared=True)
+                elif not history.leftover.kept_on and left.equal(gradient):
+                    history.leftover.kept_on = self._recorder.stack.capture(frame)
 
     def pass_ended(self, frame: FrameType) -> None:
         self._let_go([history for history in self.followed if self._is_over(history)])
@@ -199,11 +199,11 @@ class Training:
             held = sum(len(params_of(group)) for group in groups_of(optimizer)) if optimizer is not None else 0
             if optimizer is not None and len(history.ids) != held:
                 self._refresh(history, optimizer, frame)  # one that was replaced is taken in at the step
-            if history.kept_on and history.kept is not None:
-                parameter, left = history.kept[0](), history.kept[1]
+            if history.leftover.kept_on and history.leftover.kept is not None:
+                parameter, left = history.leftover.kept[0](), history.leftover.kept[1]
                 gradient = gradient_of(parameter) if parameter is not None else None
                 if gradient is not None and left.equal(gradient):
-                    history.kept_on = ()  # this pass has added nothing to it
+                    history.leftover.kept_on = ()  # this pass has added nothing to it
             for learner in history.hungry:
                 tensor = learner.ref()
                 learner.arrived = learner.arrived or has_gradient(tensor)
@@ -216,14 +216,12 @@ class Training:
                 history.latest_pass = self._recorder.stack.capture(frame)
                 if not history.steps and self._recorder.probe.nonfinite and self.look_before_steps is not None:
                     self.look_before_steps(history, self._passes_since(history), frame)
-                history.drops += bool(history.dropped)
-                history.unread_drops += bool(history.dropped) and not history.was_read
-                history.dropped, history.was_read = (), False
+                history.waste.count_pass()
 
     def read(self) -> None:
         """The program itself reads a gradient: then clearing it afterwards wastes nothing."""
         for history in self.followed:
-            history.was_read = True
+            history.waste.was_read = True
 
     def cleared(self, frame: FrameType, by_hand: bool = False) -> None:
         """`zero_grad()` ran, of an optimizer or of a module; by hand one gradient was dropped, mostly of many."""
@@ -233,12 +231,12 @@ class Training:
         for history in self.followed if not by_hand else ():
             came = self._collecting_at_any_step < self._recorder.run.collecting
             if history.delivered and came and self._is_wasted(history):
-                history.dropped, history.dropping = history.latest_pass, self._cleared[1]
-            if history.kept is not None:
-                parameter = history.kept[0]()
+                history.waste.dropped, history.waste.dropping = history.latest_pass, self._cleared[1]
+            if history.leftover.kept is not None:
+                parameter = history.leftover.kept[0]()
                 gradient = gradient_of(parameter) if parameter is not None else None
                 if gradient is None or not torch_api.any_nonzero(gradient):
-                    history.kept, history.kept_on, history.was_cleared = None, (), True
+                    history.leftover.let_go(was_cleared=True)
 
     def _is_wasted(self, history: History) -> bool:
         return not self._recorder.watching.functions.hooks.take_gradients and is_wasted(history, self.followed)
@@ -261,14 +259,14 @@ class Training:
             history.passes_at_first_step = self._recorder.run.passes
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
         self._recorder.watching.tell(StepBegan(history, optimizer, is_over, frame))
-        looked_at = history.looked_at = self._is_looked_at(history)
+        looked_at = history.inspections.looked_at = self._is_looked_at(history)
         self._note_gradients(history, looked_at)
-        if looked_at and history.drops and not history.doubled:
-            history.doubled = doubled_gradient(history.parameters(), self._recorder.origins)
+        if looked_at and history.waste.drops and not history.waste.doubled:
+            history.waste.doubled = doubled_gradient(history.parameters(), self._recorder.origins)
         if is_over:
-            history.drops = history.unread_drops = 0  # a closure may well be called several times in one step
+            history.waste.begin_step()  # a closure may well be called several times in one step
         self._note_order(history, looked_at, closure)
-        self._recorder.watching.steps.standstill.step_begins(history, optimizer)
+        self._recorder.watching.steps.unchanged_parameters.step_begins(history, optimizer)
         if looked_at and self._recorder.probe.arrived:
             self._keep_masked(history)
         if looked_at and not is_over and not self._recorder.steady.leaves_next:
@@ -280,11 +278,11 @@ class Training:
             self.fell_asleep(history, passes, frame)
 
     def _is_looked_at(self, history: History) -> bool:
-        changed = history.changes != self.changes and history.spare_looks > 0
-        history.changes = self.changes
+        changed = history.inspections.changes != self.changes and history.inspections.spare_looks > 0
+        history.inspections.changes = self.changes
         if is_looked_at(history.steps, history.number) or self._recorder.steady.looks_closely:
             return True
-        history.spare_looks -= changed
+        history.inspections.spare_looks -= changed
         return changed
 
     def left(self) -> None:
@@ -295,7 +293,7 @@ class Training:
     def ask_again(self, history: History, optimizer: torch.optim.Optimizer) -> None:
         """A step ran while the recorder was away: what never had a gradient is asked, and a rate that was always 0."""
         if history.progress.zero_rates == history.steps - 1:
-            self._recorder.watching.steps.standstill.step_begins(history, optimizer)
+            self._recorder.watching.steps.unchanged_parameters.step_begins(history, optimizer)
         with torch_api.untold():
             self._note_gradients(history, False)
         history.is_open = history.may_change()
@@ -304,7 +302,7 @@ class Training:
         for learner in history.hungry:
             tensor = learner.ref()
             learner.got = has_gradient(tensor)
-            learner.dropped += learner.arrived and bool(history.drops)
+            learner.dropped += learner.arrived and bool(history.waste.drops)
             if learner.got:
                 learner.origin.add(learnt=True)
         history.hungry = [learner for learner in history.hungry if not learner.got]
@@ -332,16 +330,12 @@ class Training:
         elif not empty and (looked_at or not (cleared or written)):  # else nobody knows what is left of them
             history.full_steps += 1
         history.progress.came = False
-        if history.kept_on:
+        if history.leftover.kept_on:
             history.progress.mixed_steps += 1
-            history.progress.mixed = history.latest_pass or history.kept_on
-        elif history.was_cleared:
+            history.progress.mixed = history.latest_pass or history.leftover.kept_on
+        elif history.leftover.was_cleared:
             history.clean_steps += 1
-        if history.unread_drops:
-            history.wasteful_steps += 1
-        elif history.full_steps:
-            history.thrifty_steps += 1
-        history.drops, history.unread_drops, history.was_read = 0, 0, False
+        history.waste.count_step(bool(history.full_steps))
 
     def _keep_masked(self, history: History) -> None:
         """Keep the values whose gradient a hook made zero, to see whether the step moves them."""
@@ -371,7 +365,8 @@ class Training:
         history.passes_at_step = self._passes_at_any_step = self._recorder.run.passes
         self._collecting_at_any_step = self._recorder.run.collecting
         history.progress.clock = torch_api.sequence_number()
-        history.delivered, history.kept, history.kept_on, history.was_cleared = 0, None, (), False
+        history.delivered = 0
+        history.leftover.let_go(was_cleared=False)
         for learner in history.hungry:
             learner.arrived = False
         for ref, before, masked, hook in history.before:
@@ -381,14 +376,14 @@ class Training:
         history.before = []
         keep_updated_values(history)
         if history.updates:
-            self._recorder.watching.steps.standstill.step_ended(history, optimizer)
+            self._recorder.watching.steps.unchanged_parameters.step_ended(history, optimizer)
         for other in self.followed:
-            other.dropped = ()
-        if history.looked_at and not self._recorder.steady.leaves_next:
+            other.waste.dropped = ()
+        if history.inspections.looked_at and not self._recorder.steady.leaves_next:
             for parameter in history.parameters():
                 gradient = gradient_of(parameter)
                 if gradient is None or gradient.layout != torch.strided or gradient.numel() > SMALL:
                     continue
                 if torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
-                    history.kept = (OwnRef(parameter), Values.copied(gradient))
+                    history.leftover.kept = (OwnRef(parameter), Values.copied(gradient))
                     break

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 
 import torch
 
-from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.bounded import FEW_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History
 
-MOST = 16
 LONGEST = 64  # passes after which nobody waits any more
 Key = tuple[Frames, Frames]  # the cut, and the term
 
@@ -54,8 +53,8 @@ class UnusedTerms:
 
     def __init__(self) -> None:
         self._waiting: list[_Waiting] = []
-        self._useless: Bounded[Key, int] = Bounded(MOST)
-        self._used: BoundedSet[Key] = BoundedSet(8 * MOST)
+        self._useless: Bounded[Key, int] = Bounded(FEW_KEPT)
+        self._used: BoundedSet[Key] = BoundedSet(8 * FEW_KEPT)
 
     def times(self, key: Key) -> int:
         """How often the term has trained nothing; 0 where it ever has."""
@@ -74,7 +73,7 @@ class UnusedTerms:
                 waiting.others.append(_Other(history, OwnRef(tensor)))
             elif held:
                 return  # the term itself has left nothing there, which is another matter
-        if len(self._waiting) < MOST:
+        if len(self._waiting) < FEW_KEPT:
             self._waiting.append(waiting)
 
     def _use(self, key: Key) -> None:

@@ -23,6 +23,12 @@ def keeping_block(place: Place, sources: SourceFiles) -> Place | None:
     return found
 
 
+def opens_block(place: Place, sources: SourceFiles) -> bool:
+    """Does the place stand in the head of a `with`?"""
+    blocks = sources.syntax(place.file).around(place.line).of(ast.With, ast.AsyncWith)
+    return any(place.line < block.body[0].lineno for block in blocks)
+
+
 def condition_around(place: Place, ran: Chain, sources: SourceFiles) -> Place | None:
     """The test of the innermost `if` around a place, where what ran passed by it: before it, in the same function."""
     syntax = sources.syntax(place.file)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.by_products import JudgeTrained, MultiplierTrained, WeightTrained
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import FEW_KEPT, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.training.sent.judges import Judgement, judgements
 from whygrad.record.training.sent.multipliers import Multiplier, multipliers
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.training.history import History, Learner
 
-MOST = 16
 FEW_PASSES = 12  # whose losses are gone through
 
 
@@ -42,9 +41,9 @@ class ByProducts:
 
     def __init__(self) -> None:
         self._passes = 0
-        self._weights: Bounded[tuple[Frames, Frames], _Used] = Bounded(MOST)
-        self._judges: Bounded[tuple[Frames, Frames], _Used] = Bounded(MOST)
-        self._multipliers: Bounded[tuple[Frames, Frames, Frames], _Used] = Bounded(MOST)
+        self._weights: Bounded[tuple[Frames, Frames], _Used] = Bounded(FEW_KEPT)
+        self._judges: Bounded[tuple[Frames, Frames], _Used] = Bounded(FEW_KEPT)
+        self._multipliers: Bounded[tuple[Frames, Frames, Frames], _Used] = Bounded(FEW_KEPT)
 
     def sent_by(self, roots: list[Origin]) -> Sent | None:
         self._passes += 1

@@ -48,7 +48,7 @@ class OverwritingBackwards(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         self._end()  # of a pass inside which this one begins
         functions = self.recorder.watching.functions.backward_checks
-        if not event.inspected or not functions.has_met_functions or self.recorder.presence.is_in_compiled_code:
+        if not event.inspected or not functions.has_met_functions or self.recorder.suspension.is_in_compiled_code:
             return
         nodes = event.graph.nodes
         own = {node: code for node in nodes if (code := self._own_code(node)) is not None}

@@ -60,7 +60,7 @@ class UnreversedGradients(Watcher):
 
     def on_pass_began(self, event: PassBegan) -> None:
         functions = self.recorder.watching.functions.backward_checks
-        if not event.inspected or not functions.has_met_functions or self.recorder.presence.is_in_compiled_code:
+        if not event.inspected or not functions.has_met_functions or self.recorder.suspension.is_in_compiled_code:
             return
         if not torch_api.values_may_be_read():
             return

@@ -11,7 +11,7 @@ from whygrad.evidence.marks import GradientWithHistory
 from whygrad.evidence.of_one_cause.abandoned_terms import AbandonedTerm
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, StepBegan
-from whygrad.record.live.bounded import MOST_ORIGINS, Bounded, BoundedSet
+from whygrad.record.live.bounded import MOST_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, behind, learning_parents
 from whygrad.record.training.loss_terms import in_sum
 from whygrad.record.watchers._base import Watcher
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 32
 FEW = 8  # sums and terms of a loss
 
 
@@ -38,9 +37,9 @@ class AbandonedTerms(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._found: Bounded[Frames, _Abandoned] = Bounded(MOST)
-        self._went: BoundedSet[Frames] = BoundedSet(8 * MOST)
-        self._roots: deque[Origin] = deque(maxlen=MOST)  # of the passes since the latest step
+        self._found: Bounded[Frames, _Abandoned] = Bounded(SOME_KEPT)
+        self._went: BoundedSet[Frames] = BoundedSet(8 * SOME_KEPT)
+        self._roots: deque[Origin] = deque(maxlen=SOME_KEPT)  # of the passes since the latest step
 
     def of_run(self, copy: Copy) -> Iterator[AbandonedTerm]:
         if self.recorder.steady.wanted:
@@ -59,7 +58,7 @@ class AbandonedTerms(Watcher):
                 self._went.add(origin.frames)
 
     def on_step_began(self, event: StepBegan) -> None:
-        roots, self._roots = self._roots, deque[Origin](maxlen=MOST)
+        roots, self._roots = self._roots, deque[Origin](maxlen=SOME_KEPT)
         scalars = list(self.recorder.probe.scalars) if roots and not event.is_over else []
         used = {id(o) for o in roots} | behind(roots) if scalars else set()
         unused = [o for o in scalars if id(o) not in used]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import islice
 
-from whygrad.ops import CASTING, DETACHING, SCALING, act_of, canonical
+from whygrad.ops import CASTING, DETACHING, MIXING, SCALING, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.live.origin import CONTRACTED, LEAF, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.torch_api import short_name_of
 from whygrad.walk import breadth_first
 
-MIXING = frozenset({"add", "sub", "lerp"})
-THROUGH = MIXING | SCALING | DETACHING | CASTING | {"clone", "copy"}
+BLENDING = MIXING | {"sub"}
+THROUGH = BLENDING | SCALING | DETACHING | CASTING | {"clone", "copy"}
 NEAR = 16  # operations between a mixture and a parameter
 LONG = 128  # of a running average, back through its updates
 SEVERAL = 2  # steps after which it was updated
@@ -39,7 +39,7 @@ def parameter_behind(values: Iterable[Origin], own: Origin | None = None) -> Ori
 def mixes(func: object, values: list[Origin]) -> bool:
     """Does a write with these values keep a part of what was there: is it an average, and not a plain copy?"""
     act = act_of(func)
-    return act in MIXING or (act in ("copy", "__set__") and bool(values) and _act(values[0]) in MIXING)
+    return act in BLENDING or (act in ("copy", "__set__") and bool(values) and _act(values[0]) in BLENDING)
 
 
 class Averages:

@@ -14,7 +14,7 @@ import torch
 from whygrad.evidence.terms import CancelledTerm
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassBegan
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import FEW_KEPT, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16
-
 
 @dataclass
 class _Seen:
@@ -42,7 +40,7 @@ class CancelledTerms(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._schedule = OfEachLoss()
-        self._found: Bounded[tuple[Frames, Frames], _Seen] = Bounded(MOST)  # by the difference and the term
+        self._found: Bounded[tuple[Frames, Frames], _Seen] = Bounded(FEW_KEPT)  # by the difference and the term
 
     def of_run(self, copy: Copy) -> Iterator[CancelledTerm]:
         for (difference, term), seen in self._found.items():
@@ -50,7 +48,7 @@ class CancelledTerms(Watcher):
             yield CancelledTerm(copy.chain(difference), copy.chain(term), names, seen.passes)
 
     def on_pass_began(self, event: PassBegan) -> None:
-        if not self._schedule.is_looked_at(event.known) or self.recorder.presence.is_in_compiled_code:
+        if not self._schedule.is_looked_at(event.known) or self.recorder.suspension.is_in_compiled_code:
             return
         roots = [node for t in event.tensors if is_a(t, torch.Tensor) and (node := node_of(t)) is not None]
         found = dead_terms(roots, event.graph.nodes, LinearForms(self.recorder.probe.hooked_saves.has))

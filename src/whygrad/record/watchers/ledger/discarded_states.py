@@ -11,6 +11,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.discarded_states import DiscardedState
 from whygrad.record.events import StateLoaded, StepBegan
+from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam.as_is import class_name
 from whygrad.record.seam.holdings import parameters_of
@@ -20,8 +21,6 @@ from whygrad.record.watchers.steps.remade_optimizers import gathered
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
-
-MOST = 16
 
 
 @dataclass
@@ -42,7 +41,7 @@ class DiscardedStates(Watcher):
 
     def on_state_loaded(self, event: StateLoaded) -> None:
         held, kept = parameters_of(event.optimizer), gathered(event.optimizer)
-        if held and kept and len(self._loaded) < MOST:
+        if held and kept and len(self._loaded) < FEW_KEPT:
             frames = self.recorder.stack.capture(event.frame)
             self._loaded.append(_Loaded(weakref.ref(event.optimizer), OwnRef(held[0]), kept, frames))
 

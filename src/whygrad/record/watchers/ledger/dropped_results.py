@@ -18,7 +18,7 @@ from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult, UnusedR
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.events import PassEnded, StepBegan
-from whygrad.record.live.bounded import MANY_ORIGINS, Bounded
+from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, behind, parents_of
 from whygrad.record.live.stack import pairs_in
 from whygrad.record.training.history import Learner
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16
 MOST_ASKED = 64  # values of one step
 Activation = tuple[object, ...]  # a function's code, and the calls that led to it
 
@@ -46,15 +45,15 @@ class DroppedResults(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._found: Bounded[Frames, _Dropped] = Bounded(MOST)
-        self._roots: deque[Origin] = deque(maxlen=MOST)  # of the passes since the latest step
+        self._found: Bounded[Frames, _Dropped] = Bounded(FEW_KEPT)
+        self._roots: deque[Origin] = deque(maxlen=FEW_KEPT)  # of the passes since the latest step
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if self.recorder.probe.results and event.collects:
             self._roots.extend(event.known)
 
     def on_step_began(self, event: StepBegan) -> None:
-        roots, self._roots = self._roots, deque[Origin](maxlen=MOST)
+        roots, self._roots = self._roots, deque[Origin](maxlen=FEW_KEPT)
         if not roots or event.is_over:
             return  # mostly
         hungry = {id(k.origin): k for k in event.history.learners.values() if k.has_no_gradient()}

@@ -18,7 +18,7 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassBegan, PassEnded, PassFailed
-from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.bounded import FEW_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16
 LARGEST = 2**18  # elements of a value whose gradients are kept for the pass
 ROUNDING = 4  # times the precision of its type
 
@@ -63,8 +62,8 @@ class OppositeTermsWatcher(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._schedule = OfEachLoss()
-        self._found: Bounded[tuple[Frames, Frames], _Seen] = Bounded(MOST)  # by where it goes into the terms
-        self._differ: BoundedSet[tuple[Frames, Frames]] = BoundedSet(8 * MOST)
+        self._found: Bounded[tuple[Frames, Frames], _Seen] = Bounded(FEW_KEPT)  # by where it goes into the terms
+        self._differ: BoundedSet[tuple[Frames, Frames]] = BoundedSet(8 * FEW_KEPT)
         self._arriving: list[_Arriving] = []
         self._hooks = HooksOfPass()
 
@@ -75,7 +74,7 @@ class OppositeTermsWatcher(Watcher):
                 yield OppositeTerms(copy.chain(key[0]), copy.chain(key[1]), seen.trains, names, seen.passes)
 
     def on_pass_began(self, event: PassBegan) -> None:
-        is_followed = self._schedule.is_looked_at(event.known) and not self.recorder.presence.is_in_compiled_code
+        is_followed = self._schedule.is_looked_at(event.known) and not self.recorder.suspension.is_in_compiled_code
         if not is_followed or not torch_api.values_may_be_read():
             return
         roots = [node for t in event.tensors if is_a(t, torch.Tensor) and (node := node_of(t)) is not None]

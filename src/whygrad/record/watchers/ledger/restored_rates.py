@@ -10,6 +10,7 @@ import torch
 
 from whygrad.evidence.rates import RestoredRate
 from whygrad.record.events import ScheduleMade, StateLoaded, StepBegan
+from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import function_of, is_exactly, items_of, of_class
@@ -19,8 +20,6 @@ from whygrad.record.watchers._base import Watcher
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
-
-MOST = 16
 
 
 @dataclass
@@ -49,7 +48,7 @@ class RestoredRates(Watcher):
     def on_state_loaded(self, event: StateLoaded) -> None:
         self._end(event.optimizer)
         groups, given = groups_of(event.optimizer), next(iter(event.rates), None)
-        if not groups or event.optimizer in self._scheduled or len(self._kept) >= MOST:
+        if not groups or event.optimizer in self._scheduled or len(self._kept) >= FEW_KEPT:
             return
         initial, loaded = dict.get(groups[0], "initial_lr"), rates_of(event.optimizer)
         if not is_exactly(given, int, float) or not is_exactly(initial, int, float) or given == _usual(event.optimizer):

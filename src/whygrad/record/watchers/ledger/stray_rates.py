@@ -16,7 +16,7 @@ import torch
 from whygrad.evidence.rates import StrayRate
 from whygrad.record.copying.variables import variables_of
 from whygrad.record.events import ScheduleMade, StateLoaded, StepBegan
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import FEW_KEPT, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, attributes_of, class_name, is_a, is_exactly, items_of
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16
 FRAMES = 8  # of the program's, around a step
 VARIABLES = 64  # of each of them
 
@@ -68,7 +67,7 @@ class StrayRates(Watcher):
         self._loaded: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
         # Where a scheduler was made for an optimizer, and how many optimizers there were by then.
         self._scheduled: WeakKeys[torch.optim.Optimizer, tuple[Frames, int]] = WeakKeys()
-        self._found: Bounded[tuple[int, str], _Stray] = Bounded(MOST)
+        self._found: Bounded[tuple[int, str], _Stray] = Bounded(FEW_KEPT)
 
     def on_state_loaded(self, event: StateLoaded) -> None:
         self._loaded[event.optimizer] = self.recorder.stack.capture(event.frame)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 DEEP = 256  # frames that are asked whether a constructor is running
 
 
-class Grafts:
+class LateModules:
     """Marks the parameters that came into a finished module with a part of their own."""
 
     def __init__(self, recorder: Recorder) -> None:
@@ -36,7 +36,7 @@ class Grafts:
     def _registered(self, module: torch.nn.Module, name: str, part: object, frame: FrameType) -> None:
         if is_a(part, torch.nn.Module):
             self.module_put(module, part, frame)
-            self._recorder.watching.modules.tying.module_put(module, name, part, frame)
+            self._recorder.watching.modules.shared_parameters.module_put(module, name, part, frame)
 
     def module_put(self, module: torch.nn.Module, part: torch.nn.Module, frame: FrameType) -> None:
         if not is_being_built(module, frame):

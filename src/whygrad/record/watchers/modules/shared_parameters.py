@@ -66,7 +66,7 @@ class Broken:
             self.is_meant = torch.equal(both[0][:rows], both[1][:rows])
 
 
-class Tying:
+class SharedParameters:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._slots: WeakKeys[torch.Tensor, list[tuple[weakref.ref[torch.nn.Module], str]]] = (
@@ -132,7 +132,7 @@ class Tying:
             self._note_broken(module, name, before, set(), frame)
         if is_a(param, torch.Tensor):
             self._recorder.training.new_parameter()
-            self._recorder.watching.modules.grafts.parameter_put(module, param, frame)
+            self._recorder.watching.modules.late_modules.parameter_put(module, param, frame)
             known = ((ref(), ref, its_name) for ref, its_name in self._slots.get(param, ()))
             slots = [(ref, n) for other, ref, n in known if other is not None and (other is not module or n != name)]
             self._slots[param] = [*slots, (weakref.ref(module), name)]
@@ -142,7 +142,7 @@ class TiesFirstUsed(Watcher):
     """Asks what the two ends of a tie start with, when they are used first."""
 
     def on_pass_began(self, event: PassBegan) -> None:
-        for tie in self.recorder.watching.modules.tying.broken:
+        for tie in self.recorder.watching.modules.shared_parameters.broken:
             tie.first_used()
 
 

@@ -10,7 +10,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.woken_statistics import UndoneFreeze
 from whygrad.record.events import FlagSet, PartAdded, StepBegan
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import FEW_KEPT, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.training.history import Learner
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16
 MOST_FROZEN = 10_000  # parameters of one line
 FIRST_STEP = 1
 
@@ -42,7 +41,7 @@ class UndoneFreezes(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._freezes: Bounded[Frames, _Freeze] = Bounded(MOST)
+        self._freezes: Bounded[Frames, _Freeze] = Bounded(FEW_KEPT)
 
     def on_flag_set(self, event: FlagSet) -> None:
         if not event.learns:

@@ -37,16 +37,16 @@ class StraysLookedAt(Watcher):
 
     def on_pass_began(self, event: PassBegan) -> None:
         for history in self.recorder.training.followed:
-            for stray in history.untouched:
+            for stray in history.inspections.untouched:
                 stray.ask()
                 stray.is_due = True
 
     def on_pass_ended(self, event: PassEnded) -> None:
-        due = [h for h in self.recorder.training.followed if h.untouched and h.untouched[0].is_due]
+        due = [h for h in self.recorder.training.followed if (strays := h.inspections.untouched) and strays[0].is_due]
         if not due or not torch_api.values_may_be_read():
             return
         with torch_api.unseen():
             for history in due:
-                for stray in history.untouched:
+                for stray in history.inspections.untouched:
                     stray.let_go()
-                history.untouched = []
+                history.inspections.untouched = []

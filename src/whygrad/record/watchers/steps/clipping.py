@@ -113,7 +113,7 @@ class Clipping(Watcher):
         optimizers = [o for o in self.recorder.run.optimizers if _holds(o, held)]
         histories = [self.recorder.training.history_of(o) for o in optimizers]
         for history in histories:
-            history.was_read = True
+            history.waste.was_read = True
         if there and is_number(limit) and limit == 0:
             self.recorder.training.gradients_written(frames, "clipping")
         if not there:

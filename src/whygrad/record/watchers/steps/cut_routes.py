@@ -12,7 +12,7 @@ from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DiscreteDraw
 from whygrad.ops import CONSTANTS, FLAT_DRAWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan
-from whygrad.record.live.bounded import MANY_ORIGINS, MOST_ORIGINS, Bounded, BoundedSet
+from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import (
     BRANCH,
     CUT,
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16
 FEW_PASSES = 8  # that are looked at
 FEW_TERMS = 16  # of one loss
 SHAPED = CONSTANTS | {"rand_like", "randn_like", "randint_like"}
@@ -63,11 +62,11 @@ class CutRoutes(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._passes = 0
-        self._found: Bounded[tuple[Frames, Frames], _Found] = Bounded(MOST)  # by the cut and the term
-        self._terms: Bounded[Frames, int] = Bounded(8 * MOST)  # how often each was looked at
+        self._found: Bounded[tuple[Frames, Frames], _Found] = Bounded(FEW_KEPT)  # by the cut and the term
+        self._terms: Bounded[Frames, int] = Bounded(8 * FEW_KEPT)  # how often each was looked at
         self._unused = UnusedTerms()
-        self._drawn: Bounded[tuple[Frames, Frames], bool] = Bounded(MOST)  # are they discrete?
-        self._scored: BoundedSet[tuple[Frames, Frames]] = BoundedSet(MOST)  # draws that another term depends on
+        self._drawn: Bounded[tuple[Frames, Frames], bool] = Bounded(FEW_KEPT)  # are they discrete?
+        self._scored: BoundedSet[tuple[Frames, Frames]] = BoundedSet(FEW_KEPT)  # draws that another term depends on
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
         named = {id(k.origin): k.name for h in self.recorder.training.histories for k in h.learners.values()}

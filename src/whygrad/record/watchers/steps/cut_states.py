@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.cut_states import CutState
-from whygrad.ops import act_of
+from whygrad.ops import STATEFUL, act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded
-from whygrad.record.live.bounded import MANY_ORIGINS, MOST_ORIGINS, Bounded
+from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam.torch_api import sequence_number
 from whygrad.record.watchers._base import Watcher
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16
 FEW_PASSES = 8  # that are looked at
 NEAR = 8  # operations without a gradient between a cut and the next use
-CELLS = frozenset({"gru_cell", "lstm_cell", "rnn_relu_cell", "rnn_tanh_cell", "gru", "lstm", "rnn_relu", "rnn_tanh"})
 SEVERAL = 3  # cuts behind one another
 
 
@@ -44,7 +42,7 @@ class CutStates(Watcher):
         super().__init__(recorder)
         self._passes = 0
         self._since = 0  # autograd's count of operations at the pass before
-        self._found: Bounded[Frames, _Found] = Bounded(MOST)
+        self._found: Bounded[Frames, _Found] = Bounded(FEW_KEPT)
 
     def on_pass_ended(self, event: PassEnded) -> None:
         since, self._since = self._since, sequence_number()
@@ -86,7 +84,7 @@ class CutStates(Watcher):
         if 0 in last:
             return  # it does not learn at all, which is another matter
         at = used[0][common[0]][0]
-        cell = next((act_of(o.op) for o in seen[common[0]] if act_of(o.op) in CELLS), "")
+        cell = next((act_of(o.op) for o in seen[common[0]] if act_of(o.op) in STATEFUL), "")
         found = self._found.setdefault(cuts[0].frames, _Found(at.frames, cell, common))
         found.only_last = found.only_last and max(last) == 1
         found.steps, found.passes = max(found.steps, len(chain) + 1), found.passes + 1

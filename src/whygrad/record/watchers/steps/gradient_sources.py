@@ -11,7 +11,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.terms import CountedTwice, ForeignGradient
 from whygrad.ops import act_of
 from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from whygrad.record.training.history import History, Learner
 
 FIRST_PASSES = 64  # of the run, which are followed
-MOST = 32
 KEPT = 8  # passes of one leaf since it was cleared
 MOST_ORIGINS = 20_000
 ONE_OF_SEVERAL = frozenset({"__getitem__", "select", "unbind"})
@@ -88,8 +87,8 @@ class GradientSources(Watcher):
         self._states: dict[int, State] = {}  # by id of the leaf
         self._sources: dict[int, list[_Pass]] = {}
         self._latest: _Pass | None = None
-        self._twice: Bounded[tuple[Frames, Frames], _Twice] = Bounded(MOST)
-        self._foreign: Bounded[tuple[Frames, Frames], _Foreign] = Bounded(MOST)
+        self._twice: Bounded[tuple[Frames, Frames], _Twice] = Bounded(SOME_KEPT)
+        self._foreign: Bounded[tuple[Frames, Frames], _Foreign] = Bounded(SOME_KEPT)
         self._leaks: list[_Leak] = []  # until the next pass
         self._by_products = ByProducts()
 
@@ -149,7 +148,7 @@ class GradientSources(Watcher):
                 pairs.setdefault(pair, []).append(learner)
         for (one, other), learners in pairs.items():
             self._judge(one, other, event.history, learners)
-        if len(self._latest.used_by) < MOST:
+        if len(self._latest.used_by) < SOME_KEPT:
             self._latest.used_by.append(event.history)
 
     def _ask_by_products(self, history: History) -> None:
@@ -176,7 +175,7 @@ class GradientSources(Watcher):
                 self._foreign.setdefault((other.frames, one.frames), seen).steps += 1
             elif judge := next((user for user in one.used_by if self._judges(user, history, (one, other))), None):
                 self._leaks.append(_Leak(one.frames, judge, other, seen))
-                del self._leaks[:-MOST]
+                del self._leaks[:-SOME_KEPT]
 
     def _judges(self, user: History, history: History, passes: tuple[_Pass, _Pass]) -> bool:
         """Did both passes go through what `user` holds to what `history` holds, the second one for `history` alone?"""

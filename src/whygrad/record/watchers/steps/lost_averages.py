@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.lost_averages import LostAverage
-from whygrad.ops import CASTING, DETACHING, SCALING, act_of, canonical
+from whygrad.ops import CASTING, DETACHING, MIXING, SCALING, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.copying.names import search_names
 from whygrad.record.events import PassBegan
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MIXING = frozenset({"add", "lerp"})
 THROUGH = SCALING | DETACHING | CASTING | {"clone"}
 NEAR = 16  # operations between a mixture and the two parameters
 PLACES = 16

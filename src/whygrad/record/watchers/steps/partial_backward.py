@@ -12,7 +12,7 @@ from whygrad.evidence.terms import MadeToReport, PartialBackward
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, StepBegan
-from whygrad.record.live.bounded import MANY_ORIGINS, Bounded, BoundedSet
+from whygrad.record.live.bounded import MANY_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, Frames, Origin, behind
 from whygrad.record.training.loss_terms import in_sum, is_number, terms_of
 from whygrad.record.watchers._base import Watcher
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 32
 FEW = 4  # terms that are named
 
 
@@ -43,9 +42,9 @@ class PartialBackwards(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._built: Bounded[Frames, _Built] = Bounded(MOST)
-        self._went: BoundedSet[Frames] = BoundedSet(8 * MOST)
-        self._passes: deque[PassEnded] = deque(maxlen=MOST)  # since the latest step
+        self._built: Bounded[Frames, _Built] = Bounded(SOME_KEPT)
+        self._went: BoundedSet[Frames] = BoundedSet(8 * SOME_KEPT)
+        self._passes: deque[PassEnded] = deque(maxlen=SOME_KEPT)  # since the latest step
 
     def of_run(self, copy: Copy) -> Iterator[PartialBackward | MadeToReport]:
         if self.recorder.steady.wanted:
@@ -71,7 +70,7 @@ class PartialBackwards(Watcher):
 
     def on_step_began(self, event: StepBegan) -> None:
         """What was built for this step is known now. A closure may build it several times, and is left alone."""
-        passes, self._passes = self._passes, deque[PassEnded](maxlen=MOST)
+        passes, self._passes = self._passes, deque[PassEnded](maxlen=SOME_KEPT)
         scalars = list(self.recorder.probe.scalars) if passes and not event.is_over else []
         roots = [root for ended in passes for root in ended.known]
         went = {id(o) for o in in_sum(roots)}

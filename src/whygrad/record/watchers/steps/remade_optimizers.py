@@ -11,6 +11,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.remade_optimizers import RemadeOptimizer
 from whygrad.record.events import StepBegan, StepEnded
+from whygrad.record.live.bounded import SOME_KEPT
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, class_name, is_a
 from whygrad.record.training.history import History
@@ -19,8 +20,6 @@ from whygrad.record.watchers._base import Watcher
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
-
-MOST = 32
 
 
 class _Line:
@@ -46,7 +45,7 @@ class RemadeOptimizers(Watcher):
     def on_step_began(self, event: StepBegan) -> None:
         line = self._lines.get(event.history)
         if line is None:
-            if len(self._kept) >= MOST:
+            if len(self._kept) >= SOME_KEPT:
                 return
             line = self._lines[event.history] = _Line(event.history)
             self._kept.append(line)

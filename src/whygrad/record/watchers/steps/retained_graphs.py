@@ -37,7 +37,7 @@ SPARE_WALKS = 64  # passes of other lines that are followed to what is kept
 MOST_ADDED = 5_000  # operations behind one value that is added
 
 
-class Growing:
+class RetainedGraphs:
     """Sums that were met and through which no backward pass has gone."""
 
     def __init__(self, roots: Iterable[Origin], ownership: Ownership) -> None:

@@ -66,7 +66,7 @@ def note_undone(history: History, passes: int) -> None:
         else:
             learner.undone += 1
             learner.left = max(learner.left, left)
-            learner.undoing, learner.undoing_by = extra["written_frames"], extra["written_by"]
+            learner.reverted_at, learner.reverted_by = extra["written_frames"], extra["written_by"]
 
 
 def _is_drawn_anew(now: torch.Tensor, after: torch.Tensor) -> bool:

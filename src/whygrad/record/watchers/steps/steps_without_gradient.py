@@ -80,15 +80,15 @@ def note_fasts(history: History, passes: list[Origin]) -> bool:
         if tensor is None:
             continue
         if gradient_of(tensor) is not None or not tensor.requires_grad:
-            if learner.fasting:
-                learner.longest, learner.fasting = max(learner.longest, learner.fasting), 0
+            if learner.starved:
+                learner.longest, learner.starved = max(learner.longest, learner.starved), 0
             continue
         fasts = fasts or learner.got
-        if not learner.fasting:
+        if not learner.starved:
             learner.fed_at = history.passes_at_step
-        learner.fasting += 1
+        learner.starved += 1
         progress.fasts = True
-        fell = fell or (learner.got and learner.fasting == LONG)
+        fell = fell or (learner.got and learner.starved == LONG)
     if not fasts:
         progress.fed_by = losses_of(passes)
     return fell

@@ -45,7 +45,7 @@ class Sleep:
 
     def recording(self, history: History) -> Recording | None:
         """The look without what woke up since; None where all of them did."""
-        slept = [k.fasting for k in self.learners if _is_asleep(k, history)]
+        slept = [k.starved for k in self.learners if _is_asleep(k, history)]
         if not slept:
             return None
         recording = self.look.at_the_end()
@@ -53,7 +53,7 @@ class Sleep:
         return replace(recording, evidence=(*recording.evidence, seen))
 
 
-class Sleeping:
+class StoppedLearning:
     """Looks at steps at which parameters have fallen asleep."""
 
     def __init__(self, recorder: Recorder) -> None:
@@ -62,8 +62,8 @@ class Sleeping:
 
     def look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """Copy out the graph of a step at which some of the parameters have slept for a while."""
-        asleep = tuple(k for k in history.learners.values() if k.got and k.fasting >= LONG)
-        if len(history.asleep) >= MOST_LOOKS or not passes:
+        asleep = tuple(k for k in history.learners.values() if k.got and k.starved >= LONG)
+        if len(history.inspections.asleep) >= MOST_LOOKS or not passes:
             return
         snapshot, passing = Snapshot(self._recorder, spots_of(frame)), Passing()
         owners = Owners(snapshot.search)
@@ -83,7 +83,9 @@ class Sleeping:
             for learner in asleep:
                 passing.asked(learner.origin, partial(_is_asleep, learner, history))
             same_loss = history.progress.fed_by == losses_of(passes)
-            history.asleep.append(Sleep(asleep, Look(graph, history, passing), history.progress.clock, same_loss))
+            history.inspections.asleep.append(
+                Sleep(asleep, Look(graph, history, passing), history.progress.clock, same_loss)
+            )
 
     def _switch_of(self, learner: Learner, owners: Owners) -> Frames:
         """Where its module was switched to `eval()`, if that was just before it fell asleep, and still is."""
@@ -98,7 +100,7 @@ class Sleeping:
     def recordings(self) -> Iterator[Recording]:
         """The looks, without what woke up since."""
         for history in self._recorder.training.histories:
-            for sleep in history.asleep:
+            for sleep in history.inspections.asleep:
                 recording = sleep.recording(history)
                 if recording is not None:
                     yield recording
@@ -106,7 +108,7 @@ class Sleeping:
 
 def _is_asleep(learner: Learner, history: History) -> bool:
     """Has it slept until now, for a good part of the run, and longer than it is used to?"""
-    return learner.fasting > 2 * learner.longest and learner.fasting * SHARE >= history.steps
+    return learner.starved > 2 * learner.longest and learner.starved * SHARE >= history.steps
 
 
 def _kept_on_modules(owners: Owners, recorder: Recorder) -> Iterator[tuple[Origin, str]]:

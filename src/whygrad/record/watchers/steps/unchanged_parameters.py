@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST = 16  # schedulers of one optimizer
 
 
-class Standstill:
+class UnchangedParameters:
     """Knows the schedulers of each optimizer, and where its learning rate of 0 comes from."""
 
     def __init__(self, recorder: Recorder) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.ops import DETACHING, PICKING, PUTTING, REPLACING, VIEWS, act_of, canonical
+from whygrad.ops import DETACHING, MIXING, PICKING, PUTTING, REPLACING, VIEWS, act_of, canonical
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 # Names of writes: only those are asked here.
-AVERAGING = frozenset({"add", "lerp"})
 DEEP = 8
 NEAR = 256  # Origins behind values that are asked
 Leaf = weakref.ref[Origin]
@@ -40,7 +39,7 @@ class _Putting:
     times: int = 0
 
 
-class Puts:
+class CopiedValues:
     """The latest such acts of each place."""
 
     def __init__(self, recorder: Recorder) -> None:
@@ -76,7 +75,7 @@ class Puts:
     def into_alias(self, func: object, before: Origin | None, parents: Sequence[Origin], frames: Frames) -> None:
         """Something without history was written; is it the memory of a leaf?"""
         name = act_of(func)
-        if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in AVERAGING):
+        if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in MIXING):
             return
         leaf = leaf_behind(before)
         if leaf is None:

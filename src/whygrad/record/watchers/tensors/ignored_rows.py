@@ -204,7 +204,7 @@ class IgnoredRows(Watcher):
 
     def _may_put_hook(self, row: _Row) -> bool:
         """On a table that is not yet known to matter; in compiled code a hook would be compiled too."""
-        return row.learner is not None and not row.mattered and not self.recorder.presence.is_in_compiled_code
+        return row.learner is not None and not row.mattered and not self.recorder.suspension.is_in_compiled_code
 
     @marks_section
     def _arrived(self, row: _Row, here: torch.Tensor, going_out: Gradients, coming_in: Gradients) -> None:

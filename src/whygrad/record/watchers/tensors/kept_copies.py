@@ -11,7 +11,7 @@ from whygrad.evidence.of_one_cause.cut_routes import CopyWithoutHistory
 from whygrad.ops import CONSTANTS, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded
-from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
+from whygrad.record.live.bounded import FEW_KEPT, MOST_ORIGINS, Bounded
 from whygrad.record.live.origin import BRANCH, CUT, EXPORT, LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.live.stack import pairs_in
 from whygrad.record.watchers._base import Watcher
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16
 FEW_PASSES = 8  # that are looked at
 NEAR = 4  # copies of copies
 COPYING = frozenset({"clone", "contiguous"})
@@ -43,7 +42,7 @@ class KeptCopies(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._passes = 0
-        self._found: Bounded[Frames, _Found] = Bounded(MOST)  # by the cut
+        self._found: Bounded[Frames, _Found] = Bounded(FEW_KEPT)  # by the cut
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:

@@ -12,7 +12,7 @@ from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoIts
 from whygrad.ops import DETACHING, DISTANCES, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import LeafWritten, PassEnded, StateGiven, StepEnded, Written
-from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.bounded import SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.seam.torch_api import sequence_number, short_name_of
 from whygrad.record.watchers._base import Watcher
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 32
 PLACES = 512  # of comparisons
 STEPS = 256  # whose times are kept
 IN_A_LOSS = 2_000  # Origins of an inspected pass that are looked at
@@ -47,8 +46,8 @@ class SameMemory(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._steps: deque[int] = deque(maxlen=STEPS)  # autograd's count of operations after each
-        self._stale: Bounded[tuple[Frames, Frames, str], int] = Bounded(MOST)  # (taken, used, how) -> times
-        self._onto: Bounded[Frames, _Onto] = Bounded(MOST)
+        self._stale: Bounded[tuple[Frames, Frames, str], int] = Bounded(SOME_KEPT)  # (taken, used, how) -> times
+        self._onto: Bounded[Frames, _Onto] = Bounded(SOME_KEPT)
         self._others: BoundedSet[Frames] = BoundedSet(PLACES)  # lines that compare or copy different things too
 
     def of_run(self, copy: Copy) -> Iterator[StaleAlias | WrittenOntoItself]:
