@@ -38,7 +38,7 @@ class StillParameter:
 
 
 @dataclass(frozen=True)
-class Standstill:
+class EffectOfSteps:
     """Whether an optimizer's steps change anything."""
 
     zero_rates: int  # steps with a learning rate of 0 for everything
@@ -85,7 +85,7 @@ class OptimizerRun(Evidence):
     dropped: tuple[str, ...]  # parameters whose gradients were cleared before every step
     doubled: Chain  # where a gradient was put aside that a step then added to itself
     undone: tuple[UndoneUpdate, ...]
-    standstill: Standstill
+    effect: EffectOfSteps
     masked: Chain  # the hook that makes zeros of a gradient, of elements that a step moves all the same
 
 

@@ -43,7 +43,7 @@ class StepWithoutEffect(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.evidence(OptimizerRun):
-            facts = optimizer.standstill
+            facts = optimizer.effect
             if optimizer.by_hand or optimizer.shared or not optimizer.reached:
                 continue  # somebody else changes the parameters
             if facts.zero_rates >= STEPS and facts.zero_rates == optimizer.steps:
@@ -56,7 +56,7 @@ class StepWithoutEffect(SilentCause):
                 yield from self._without_writing(graph, optimizer)
 
     def _without_rate(self, graph: UncutGraph, optimizer: OptimizerRun) -> Finding:
-        how, chain = optimizer.standstill.rate_from, optimizer.standstill.rate
+        how, chain = optimizer.effect.rate_from, optimizer.effect.rate
         inferred = False
         if how == "function":
             chain = _returned(graph, chain[-1]) or chain
@@ -69,7 +69,7 @@ class StepWithoutEffect(SilentCause):
         return self.finding("warning", chain, optimizer.names, **facts)
 
     def _without_writing(self, graph: UncutGraph, optimizer: OptimizerRun) -> Iterator[Finding]:
-        facts = optimizer.standstill
+        facts = optimizer.effect
         still = [s for s in facts.still if s.steps >= STEPS]
         own = facts.own_step
         if not still or not own:
@@ -122,7 +122,7 @@ class StepWithoutEffect(SilentCause):
 
 def _rounded_to_nothing(graph: UncutGraph, optimizer: OptimizerRun) -> list[Place]:
     """Where the function of a schedule divides with `//`, if it gave 0 for a good part of the run."""
-    facts = optimizer.standstill
+    facts = optimizer.effect
     if facts.zero_rates < STEPS or SHARE * facts.zero_rates < optimizer.steps or facts.rate_from != "function":
         return []
     code = facts.rate[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from whygrad.evidence.steps import OptimizerRun, Standstill, StillParameter, UndoneUpdate
+from whygrad.evidence.steps import OptimizerRun, EffectOfSteps, StillParameter, UndoneUpdate
 from whygrad.record.copying.snapshot import Copy
 from whygrad.record.live.origin import Origin
 from whygrad.record.training.history import History
@@ -51,15 +51,15 @@ def _run_of(history: History, shared: bool, copy: Copy) -> OptimizerRun:
             for k in learners
             if k.undone and not k.lasting
         ),
-        standstill=_standstill(history, copy),
+        effect=_effect(history, copy),
         masked=copy.chain(history.masked),
     )
 
 
-def _standstill(history: History, copy: Copy) -> Standstill:
+def _effect(history: History, copy: Copy) -> EffectOfSteps:
     learners, progress = history.learners.values(), history.progress
     how, frames = progress.rate_from or ("", ())
-    return Standstill(
+    return EffectOfSteps(
         zero_rates=progress.zero_rates,
         rate_from=how,
         rate=copy.chain(frames),
