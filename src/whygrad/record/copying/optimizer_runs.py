@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from whygrad.evidence.steps import OptimizerRun, EffectOfSteps, StillParameter, UndoneUpdate
+from whygrad.evidence.steps import EffectOfSteps, OptimizerRun, StillParameter, UndoneUpdate
 from whygrad.record.copying.snapshot import Copy
 from whygrad.record.live.origin import Origin
 from whygrad.record.training.history import History
