@@ -55,9 +55,12 @@ def deciding_flag(chain: Chain, files: Iterable[str], sources: SourceFiles) -> S
     function = function_at(chain[-1], sources) if chain else None
     if not isinstance(function, Method):
         return None
+    flags = list(_flags_around(chain[-1], function, sources))
+    if not flags:
+        return None  # mostly: other files need not be read
     known = tuple((file, sources.syntax(file)) for file in files if sources.tree(file) is not None)
     search = _Search(sources.inquiry.bindings(known), sources)
-    for test, flag, value in _flags_around(chain[-1], function, sources):
+    for test, flag, value in flags:
         found = search.setting(_Flag(flag, function, chain), value, DEEP)
         if found is not None:
             place = place_of_node(chain[-1].file, test, chain[-1].function, sources)
