@@ -42,7 +42,7 @@ def fed_nan(graph: UncutGraph, step: BadValue, results: Sequence[BadValue]) -> F
         for given, layer in data.items():
             if birth.at is not None and birth.at in _kept_behind(graph, given) and graph.node(birth.at).chain:
                 return FedNan(graph.node(birth.at).chain, birth, _entrance(graph, layer))
-    learning = [i for i in _kept_behind(graph, step.at) if graph.node(i).requires_grad]
+    learning = [i for i in _kept_behind(graph, step.at) if graph.node(i).requires_grad and graph.node(i).kind != "leaf"]
     given_at_all = {i for at in learning for i in graph.node(at).inputs if _is_data(graph, i)}
     if made or len(data) != 1 or given_at_all != data.keys() or graph.ends_unknown((step.at,)):
         return None  # another value may have brought it

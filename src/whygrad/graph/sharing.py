@@ -266,7 +266,7 @@ def _is_coefficient(graph: UncutGraph, shared: Shared) -> bool:
 
 
 def _outside_helpers(graph: UncutGraph, shared: Shared) -> Chain:
-    """Where the value was made, up to the call of what this round has called too: that is right for its other caller."""
+    """Where the value was made, up to the call of what this round has called too: that is right for both."""
     made = graph.node(shared.carried).chain
     fresh = graph.learning_behind(graph.query.roots) - graph.learning_behind(graph.node(shared.earlier).inputs)
     others = [chain for i in fresh if (chain := graph.node(i).chain) != made]

@@ -45,7 +45,9 @@ LARGE = 1e8  # no weight of a model that learns is so large, and hardly a value
 
 NEGATIVE = "keep the argument positive with `softplus`, `exp` or `softmax`, or work with logarithms"
 CHECKED = "check every input of this operation, also weights and masks, for zeros and very large values"
-FILLED = "fill the gaps with a finite number instead, or replace nan before a layer takes it in: a mask on the result of "
+FILLED = (
+    "fill the gaps with a finite number instead, or replace nan before a layer takes it in: a mask on the result of "
+)
 FILLED += "the layer is too late, because nan times zero is nan"
 REPLACED = "replace nan and infinity in the input before this operation: a mask on its result is too late"
 OF_POSITIVE = ("Log", "Sqrt", "Rsqrt", "Lgamma")
@@ -53,7 +55,8 @@ OF_SEVERAL = ("Std", "Var")
 TOO_FEW = "take it over more than one value, or pass `correction=0`: the spread of a single value is undefined"
 
 
-ORIGIN = "whygrad observed nan in what this layer was given; it infers from the other values that the data contains it"
+ORIGIN = "whygrad observed nan in the input of a layer, and no operation that produced it; so it infers that the data "
+ORIGIN += "contains it"
 
 
 class NanGradient(MessageCause):
@@ -134,8 +137,9 @@ class NanGradient(MessageCause):
         if birth is None:
             return "an earlier, uninspected step already corrupted the weights"
         if finding.facts["hidden"]:
+            does = "returns" if finding.facts["fed"] else "produces"
             return (
-                f"`{shown(finding.facts['op'])}` produces {_bad(finding.facts['hidden'])}, which does not show in "
+                f"`{shown(finding.facts['op'])}` {does} {_bad(finding.facts['hidden'])}, which does not show in "
                 "the loss, but reaches the gradient"
             )
         if _meets_bad_value(birth) or finding.facts["met_nan"]:
@@ -155,6 +159,8 @@ class NanGradient(MessageCause):
             return "the gradients are no longer finite at this step"
         if finding.facts["fed"] and birth.backward:
             return "takes in data that contains nan"
+        if finding.facts["fed"]:
+            return f"element {list(birth.index)} is nan" if birth.index else "the result is nan"
         return _arising(birth)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:

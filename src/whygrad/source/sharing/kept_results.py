@@ -55,7 +55,9 @@ def _kept_by_constructor(stores: Sequence[Place], made: Chain, sources: SourceFi
         syntax, function = sources.syntax(place.file), function_at(place, sources)
         inside: Nodes = syntax.within(function) if function is not None else syntax
         names = _brought_by(place, inside)
-        calls = [call for call in inside.of(ast.Call) if names & _names(_given(call)) or _is_given(call, place, sources)]
+        calls = [
+            call for call in inside.of(ast.Call) if names & _names(_given(call)) or _is_given(call, place, sources)
+        ]
         for store in stores:
             made_by = [call for call in calls if last_name(call.func) == _class_of(store, sources)]
             if made_by and _keeps_an_argument(store, sources):
