@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from whygrad.evidence.values import BadValue, MetNan
 from whygrad.finding import Step
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.weights import JOINING
 from whygrad.ops import BOUNDING
 from whygrad.recording import Chain
 from whygrad.source.patterns.arguments import is_argument
@@ -17,7 +18,6 @@ from whygrad.walk import reachable
 
 REPLACING = BOUNDING | {"nan_to_num", "where", "masked_fill", "masked_scatter"}  # nan may end there
 WHOLE = ("bool", "uint8", "int8", "int16", "int32", "int64")  # no nan is among such values
-JOINING = frozenset({"cat", "stack", "concat", "hstack", "vstack"})
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class NonfiniteValues(Evidence):
 
 @dataclass(frozen=True)
 class MetNan(Evidence):
-    """A backward step made nan of a finite gradient, and a value that autograd had saved for it was nan before."""
+    """A backward step made nan of a finite gradient, and what had gone into its operation was nan before."""
 
     at: int | None
 

@@ -109,7 +109,7 @@ class NanGradient(MessageCause):
                 "birth": birth,
                 "hidden": _hidden_birth(graph, birth) if birth is not None else None,
                 "fed": fed,
-                "met_nan": birth is not None and birth.at is not None and MetNan(birth.at) in graph.evidence(MetNan),
+                "met_nan": birth is not None and birth.backward and MetNan(birth.at) in graph.evidence(MetNan),
                 "inferred": ORIGIN if fed is not None else True,
                 "op": node.spelling if node else "",
                 "loss": root_name(graph) if broken is None and graph.query.kind is QueryKind.SILENT else "",
