@@ -29,6 +29,13 @@ class NonfiniteValues(Evidence):
 
 
 @dataclass(frozen=True)
+class MetNan(Evidence):
+    """A backward step made nan of a finite gradient, and what had gone into its operation was nan before."""
+
+    at: int | None
+
+
+@dataclass(frozen=True)
 class ZeroedStep:
     """A backward step that made zeros of a gradient."""
 

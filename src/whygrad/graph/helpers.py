@@ -6,13 +6,14 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from whygrad.graph.routes import Cut
+from whygrad.graph.routes import Cut, Route
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
 from whygrad.ops import DETACHING
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.arguments import acts_on_arguments, calls_an_argument, function_at, function_name
 from whygrad.source.patterns.detaching import only_detaches
+from whygrad.source.patterns.loops import stands_before_the_loop_of
 from whygrad.source.patterns.metric_calls import other_calls
 from whygrad.source.span import acting_part, node_at
 from whygrad.source.values.steps import last_name
@@ -62,6 +63,34 @@ def _of_its_only_purpose(graph: UncutGraph, cut: Cut, harmful: set[Chain]) -> Mi
     if not isinstance(call, ast.Call) or last_name(call.func) != helper:
         return None  # torch has called it, as it calls hooks
     return Misuse(cut.chain[: len(cut.chain) - cut.chain[::-1].index(place)], helper, cut.chain[-1], ())
+
+
+def used_elsewhere(graph: UncutGraph, route: Route) -> Misuse | None:
+    """The call of a helper that computes a value from a leaf it did not make, where other calls use such values.
+
+    The leaf lives on beside the value: the helper is right for those that compute with what it returns, and the call
+    that wanted the leaf itself is not. A helper that makes the leaf in the same call has lost it.
+    """
+    nodes = [graph.node(index) for index in route.nodes[1:]]
+    made, chain = graph.node(route.leaf).birth, nodes[0].chain if nodes else ()
+    for depth in range(1, len(chain)):
+        outside = chain[:-depth]
+        if made[: len(outside)] == outside or any(node.chain[: len(outside)] != outside for node in nodes):
+            break
+        helper = function_name(chain[-depth], graph.sources)
+        files = graph.recording.sources if helper else ()
+        calls = other_calls(chain[-depth], outside[-1], files, graph.sources)
+        right = tuple(call for call in calls if _is_apart(graph, call, outside[-1]))
+        if right:
+            return Misuse(outside, helper, chain[-1], right)
+    return None
+
+
+def _is_apart(graph: UncutGraph, call: Place, wrong: Place) -> bool:
+    """Does a call stand in another function than the wrong one, or in a loop that the wrong one is not in?"""
+    if function_at(call, graph.sources) is not function_at(wrong, graph.sources):
+        return True
+    return stands_before_the_loop_of(wrong, call, graph.sources)
 
 
 def _first_outside(graph: UncutGraph, chain: Chain) -> Place | None:

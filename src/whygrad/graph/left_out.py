@@ -9,6 +9,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.ignored import is_ignored
+from whygrad.source.sharing.rebound import rebindings
 from whygrad.walk import breadth_first, reachable
 
 # They hand the same numbers on as a tensor of its own.
@@ -25,11 +26,12 @@ class LeftOut:
 
     # "copy": made from a part of the result's way; "flag": set to require a gradient after the result was computed from
     # it; "late": made after it; "without": the result passed it by; "original": it uses what `asked` was updated from;
-    # "beside": the function that made the copy goes on without it
+    # "beside": the function that made the copy goes on without it; "rebound": a statement only gives it to a name
     how: str
     chain: Chain
     source: int | None = None  # what `asked` was made from, where it is a copy
     use: int | None = None  # what was computed from `asked` and is not a part of the result
+    name: str = ""  # that it was given to
 
 
 def passed_by(graph: UncutGraph) -> LeftOut | None:
@@ -38,7 +40,7 @@ def passed_by(graph: UncutGraph) -> LeftOut | None:
         return None
     behind = reachable(graph.roots, graph.inputs)
     found = None if behind & set(graph.query.wrt) else find_left_out(graph, graph.query.wrt[0], alone=False)
-    return found if found is not None and found.how in ("copy", "flag") else None
+    return found if found is not None and found.how in ("copy", "flag", "rebound") else None
 
 
 def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
@@ -46,6 +48,9 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     result = graph.behind(graph.query.roots)
     if asked in result:  # by a way that has no gradient: of a gradient that is constant, for one
         return None
+    rebound = _rebound(graph, asked, result)
+    if rebound is not None:
+        return rebound
     source = _copied_from(graph, asked, result)
     node = graph.node(asked)
     if source is not None and node.chain:
@@ -65,6 +70,18 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     use = next((user for user in graph.users.get(asked, ()) if user not in result and graph.node(user).chain), None)
     chain = _first_without(graph, asked, later)
     return LeftOut("without", chain, None, use) if chain else None
+
+
+def _rebound(graph: UncutGraph, asked: int, result: set[int]) -> LeftOut | None:
+    """A statement that gives `asked` to a name that nobody reads, where no other statement was seen to use it."""
+    if not graph.query.chain or graph.node(asked).parameter:
+        return None
+    used = [place for user in graph.users.get(asked, ()) if (place := graph.node(user).place) is not None]
+    ran = {node.chain for i in result if (node := graph.node(i)).chain}
+    for rebinding in rebindings(graph.query.chain, ran, graph.recording.sources, graph.sources):
+        if all(rebinding.chain[-1].contains(place) for place in used):
+            return LeftOut("rebound", rebinding.chain, name=rebinding.name)
+    return None
 
 
 def _copied_from(graph: UncutGraph, asked: int, result: set[int]) -> int | None:

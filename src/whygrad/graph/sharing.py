@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from whygrad.evidence.marks import CalledByLibrary, PassRan
 from whygrad.graph.overwrites import VIEWS
-from whygrad.graph.sites import parting, up_to_parting
+from whygrad.graph.sites import common_end, parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DISTANCES, SCALING, SUBTRACTING
 from whygrad.recording import Chain, Place, Write
@@ -22,7 +22,7 @@ from whygrad.source.patterns.stores import (
     renewed_by_name,
     store_around,
 )
-from whygrad.source.sharing.kept_results import handed_to, seen_to_keep, that_keeps
+from whygrad.source.sharing.kept_results import given_to_object, handed_to, seen_to_keep, that_keeps
 from whygrad.walk import breadth_first, reachable
 
 COMBINING = SCALING | SUBTRACTING | DISTANCES
@@ -224,7 +224,7 @@ def _where_they_part(graph: UncutGraph, shared: Shared) -> Chain:
     if first is not None:
         return up_to_parting(graph.node(first).chain, made)
     if outside and _is_coefficient(graph, shared):
-        return made  # to be detached where it is computed
+        return given_to_object(made, used, graph.sources) or _outside_helpers(graph, shared)  # to be detached there
     # Made before the loop: to be made in it. Made in the same round: to be made again where it is used again.
     return made[: level + 1] if outside or again is None else used[: again + 1]
 
@@ -263,6 +263,15 @@ def _is_coefficient(graph: UncutGraph, shared: Shared) -> bool:
         return False
     others = [i for i in graph.learning_inputs(shared.used) if i != shared.carried]
     return bool(others) and not _learning_by_it_alone(graph, shared.carried)
+
+
+def _outside_helpers(graph: UncutGraph, shared: Shared) -> Chain:
+    """Where the value was made, up to the call of what this round has called too: that is right for both."""
+    made = graph.node(shared.carried).chain
+    fresh = graph.learning_behind(graph.query.roots) - graph.learning_behind(graph.node(shared.earlier).inputs)
+    others = [chain for i in fresh if (chain := graph.node(i).chain) != made]
+    deep = max((common_end(made, chain) for chain in others), default=0)
+    return made[: len(made) - deep] or made
 
 
 def _learning_by_it_alone(graph: UncutGraph, carried: int) -> set[int]:

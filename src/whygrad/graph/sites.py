@@ -67,6 +67,12 @@ def up_to_parting(chain: Chain, other: Chain) -> Chain:
     return chain if position is None else chain[: position + 1]
 
 
+def common_end(chain: Chain, other: Chain) -> int:
+    """How many of the innermost calls two chains share."""
+    pairs = enumerate(zip(reversed(chain), reversed(other), strict=False))
+    return next((depth for depth, (one, two) in pairs if one != two), min(len(chain), len(other)))
+
+
 def ordered_at(sources: SourceFiles, chain: Chain, *others: Chain) -> Chain:
     """The chain of an event in the wrong order up to the call that can be moved.
 

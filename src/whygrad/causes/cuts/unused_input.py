@@ -101,6 +101,8 @@ class UnusedInput(MessageCause):
             return f"creates {what}, a new tensor that the result does not use"
         if how == "beside":
             return f"uses the original, not {what}"
+        if how == "rebound":
+            return f"only rebinds the name `{finding.facts['name']}`, and changes no tensor"
         if how == "flag":
             return "too late for values that were computed before"
         if how == "late":
@@ -126,6 +128,8 @@ class UnusedInput(MessageCause):
             return (f"compute {result} from {what} itself, or request the gradient of the original",)
         if how == "beside":
             return (f"use {what} here, or request the gradient of the original",)
+        if how == "rebound":
+            return (REBOUND,)
         if how == "flag":
             return (f"set `requires_grad` on {what} before anything is computed from it",)
         if how == "late":
@@ -149,6 +153,9 @@ PARTS = ("__getitem__", "select", "narrow", "chunk", "split", "unbind", "diagona
 PASSED_BY = "used here, but the result does not depend on this"
 COPIED = "copied here"
 BESIDE = "another tensor that was computed with it is used here"
+REBOUND = "use the tensor itself to compute the result; to run a module with other tensors than its parameters, call "
+REBOUND += "`torch.func.functional_call(module, tensors_by_name, inputs)`"
+REBINDING = "whygrad observed that the result does not use it; the marked line is inferred from the source"
 NOTHING_KNOWN = {"result": "", "input": "", "made": False, "how": ""}
 
 
@@ -177,7 +184,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
     return Finding(
         cause=cause,
         severity="error",
-        evidence="inferred" if found is not None and found.how == "without" else "observed",
+        evidence="inferred" if found is not None and found.how in ("without", "rebound") else "observed",
         chain=found.chain if found is not None and not made else graph.query.chain,
         path=()
         if made
@@ -192,6 +199,8 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
             "input": name or (leaf_name(graph, asked) if asked is not None else ""),
             "made": made,
             "how": found.how if found is not None else "",
+            "name": found.name if found is not None else "",
+            "inferred": REBINDING if found is not None and found.how == "rebound" else True,
         },
     )
 

@@ -8,6 +8,7 @@ from whygrad.causes._base import Cause, leaf_name, root_name
 from whygrad.evidence.modules import HiddenParameters, KeptResult, StrayLeaf
 from whygrad.evidence.tensors import ResultRead
 from whygrad.finding import Finding, Step
+from whygrad.graph.helpers import used_elsewhere
 from whygrad.graph.routes import Route, routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -17,6 +18,7 @@ from whygrad.recording import QueryKind
 
 class NonLeafParameter(Cause):
     name = "non-leaf-parameter"
+    inferred = "whygrad infers from the source that other calls need the computed value"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for kept in _kept(graph):
@@ -30,17 +32,7 @@ class NonLeafParameter(Cause):
         routes = routes_from(graph, graph.query.roots, lambda *_: ()).values()
         leaves = [r for r in routes if graph.node(r.leaf).kind == "leaf" and graph.node(r.leaf).requires_grad]
         for route in sorted(leaves, key=lambda r: r.order)[:1]:
-            first = graph.node(route.nodes[1]) if len(route.nodes) > 1 else graph.node(route.leaf)
-            root = root_name(graph)
-            yield Finding(
-                cause=self.name,
-                severity="error",
-                evidence="observed",
-                chain=first.chain,
-                path=_path(graph, route, root),
-                lost=(graph.query.root_name,) if graph.query.root_name else (),
-                facts={"root": root, "op": first.spelling, "leaf": leaf_name(graph, route.leaf)},
-            )
+            yield _given(graph, route)
 
     def _read_results(self, graph: UncutGraph) -> Iterator[Finding]:
         """The `.grad` of a result was read, and is None: what was to be updated by hand is no leaf any more."""
@@ -58,10 +50,36 @@ class NonLeafParameter(Cause):
         return f"it is the result of `{shown(finding.facts['op'])}`, not a leaf, so no optimizer can update it"
 
     def label(self, finding: Finding) -> str:
+        if helper := finding.facts.get("helper"):
+            return f"`{helper}` returns what it computes from the leaf, not the leaf itself"
         return "creates a new tensor; its input is the leaf that gets the gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("helper"):
+            return ("pass the optimizer the leaf behind this value, and compute the value from the leaf in every step",)
         return ("compute the initial value first, then call `.requires_grad_()` on it or wrap it in `nn.Parameter`",)
+
+
+def _given(graph: UncutGraph, route: Route) -> Finding:
+    """The finding about what the optimizer was given, where it was computed, or where a helper was called for it."""
+    misuse = used_elsewhere(graph, route)
+    first = graph.node(route.nodes[1]) if len(route.nodes) > 1 else graph.node(route.leaf)
+    inside = (Step(first.spelling, misuse.inside, "computes a new tensor from the leaf"),) if misuse else ()
+    root = root_name(graph) if misuse is None else graph.text(misuse.chain[-1]).strip()
+    return Finding(
+        cause=NonLeafParameter.name,
+        severity="error",
+        evidence="inferred" if misuse else "observed",
+        chain=misuse.chain if misuse else first.chain,
+        path=(*_path(graph, route, root), *inside),
+        lost=(graph.query.root_name,) if graph.query.root_name else (),
+        facts={
+            "root": root,
+            "op": first.spelling,
+            "leaf": leaf_name(graph, route.leaf),
+            "helper": misuse.helper if misuse else "",
+        },
+    )
 
 
 def _kept(graph: UncutGraph) -> list[KeptResult]:

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from whygrad.causes._base import root_name
 from whygrad.causes._born import way_through
+from whygrad.causes._fed_nan import FedNan, fed_nan
 from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes.values._zeros import kind_of
-from whygrad.evidence.values import BadValue, BrokenGradients, LargestWeight, NonfiniteValues, StarvingLeaf
+from whygrad.evidence.values import BadValue, BrokenGradients, LargestWeight, MetNan, NonfiniteValues, StarvingLeaf
 from whygrad.finding import BirthOfValues, Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -44,10 +45,18 @@ LARGE = 1e8  # no weight of a model that learns is so large, and hardly a value
 
 NEGATIVE = "keep the argument positive with `softplus`, `exp` or `softmax`, or work with logarithms"
 CHECKED = "check every input of this operation, also weights and masks, for zeros and very large values"
+FILLED = (
+    "fill the gaps with a finite number instead, or replace nan before a layer takes it in: a mask on the result of "
+)
+FILLED += "the layer is too late, because nan times zero is nan"
 REPLACED = "replace nan and infinity in the input before this operation: a mask on its result is too late"
 OF_POSITIVE = ("Log", "Sqrt", "Rsqrt", "Lgamma")
 OF_SEVERAL = ("Std", "Var")
 TOO_FEW = "take it over more than one value, or pass `correction=0`: the spread of a single value is undefined"
+
+
+ORIGIN = "whygrad observed nan in the input of a layer, and no operation that produced it; so it infers that the data "
+ORIGIN += "contains it"
 
 
 class NanGradient(MessageCause):
@@ -83,19 +92,25 @@ class NanGradient(MessageCause):
         """Where it arose in a run that went on: in the forward pass, or in a step of the backward pass."""
         broken = graph.only(BrokenGradients)
         birth = _first_birth(graph)
+        fed = _fed(graph, birth) if birth is not None else None
+        birth = fed.birth if fed is not None and fed.birth is not None else birth
         node = graph.node(birth.at) if birth is not None and birth.at is not None else None
         leaves = broken.leaves if broken is not None else tuple(range(len(graph.nodes)))
         learning = [i for i in leaves if i is not None and graph.node(i).kind == "leaf" and graph.node(i).requires_grad]
         finding = Finding(
             self.name,
             "error",
-            "observed" if birth else "unknown",
-            node.chain if node else graph.query.chain,
+            ("inferred" if fed is not None and fed.birth is None else "observed") if birth else "unknown",
+            fed.chain if fed else node.chain if node else graph.query.chain,
+            path=fed.path if fed else (),
             lost=tuple(names(graph, broken.leaves if broken is not None else ())),
             facts={
                 "error": "",
                 "birth": birth,
                 "hidden": _hidden_birth(graph, birth) if birth is not None else None,
+                "fed": fed,
+                "met_nan": birth is not None and birth.backward and MetNan(birth.at) in graph.evidence(MetNan),
+                "inferred": ORIGIN if fed is not None else True,
                 "op": node.spelling if node else "",
                 "loss": root_name(graph) if broken is None and graph.query.kind is QueryKind.SILENT else "",
                 "weights_were_finite": broken is None or broken.weights_were_finite,
@@ -122,11 +137,12 @@ class NanGradient(MessageCause):
         if birth is None:
             return "an earlier, uninspected step already corrupted the weights"
         if finding.facts["hidden"]:
+            does = "returns" if finding.facts["fed"] else "produces"
             return (
-                f"`{shown(finding.facts['op'])}` produces {_bad(finding.facts['hidden'])}, which does not show in "
+                f"`{shown(finding.facts['op'])}` {does} {_bad(finding.facts['hidden'])}, which does not show in "
                 "the loss, but reaches the gradient"
             )
-        if _meets_bad_value(birth):
+        if _meets_bad_value(birth) or finding.facts["met_nan"]:
             return f"the backward step of `{shown(finding.facts['op'])}` uses its input, which contains nan or infinity"
         how = "the backward step of " if birth.backward else ""
         return f"{how}`{shown(finding.facts['op'])}` produces {_bad(birth)} from finite values"
@@ -141,6 +157,10 @@ class NanGradient(MessageCause):
         birth: BadValue | None = finding.facts["hidden"] or finding.facts["birth"]
         if birth is None:
             return "the gradients are no longer finite at this step"
+        if finding.facts["fed"] and birth.backward:
+            return "takes in data that contains nan"
+        if finding.facts["fed"]:
+            return f"element {list(birth.index)} is nan" if birth.index else "the result is nan"
         return _arising(birth)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
@@ -166,9 +186,11 @@ class NanGradient(MessageCause):
                 return ("check the input data: `torch.isfinite(x).all()`",)
             if not finding.facts["birth"]:
                 return ("run the first steps under `torch.autograd.detect_anomaly()`, which stops at the operation",)
+            if finding.facts["fed"] and finding.facts["hidden"]:
+                return (FILLED,)
             if finding.facts["hidden"]:
                 return (FINITE,)
-            if _meets_bad_value(finding.facts["birth"]):
+            if _meets_bad_value(finding.facts["birth"]) or finding.facts["met_nan"]:
                 return (REPLACED,)
             step = str(finding.facts["step"] or finding.facts["op"].strip("_").capitalize())
             if step.startswith(OF_POSITIVE) and _is_of_negative(finding.facts["birth"]):
@@ -229,6 +251,14 @@ def _first_birth(graph: UncutGraph) -> BadValue | None:
     if seen.loss_was_finite:
         births = [b for b in births if b.backward] or births
     return _what_went_in(graph, births[0], [b for b in seen.births if not b.backward]) if births else None
+
+
+def _fed(graph: UncutGraph, birth: BadValue) -> FedNan | None:
+    """The data that brought nan to a layer, where the loss is finite: a mask has hidden it there."""
+    seen, broken = graph.only(NonfiniteValues), graph.only(BrokenGradients)
+    if seen is None or not seen.loss_was_finite or (broken is not None and not broken.weights_were_finite):
+        return None
+    return fed_nan(graph, birth, [b for b in seen.births if not b.backward])
 
 
 def _what_went_in(graph: UncutGraph, birth: BadValue, results: list[BadValue]) -> BadValue:

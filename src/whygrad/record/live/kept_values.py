@@ -29,5 +29,15 @@ class Values:
 
     def equal(self, tensor: torch.Tensor) -> bool:
         """Are these the values of `tensor`, a strided one of the same shape?"""
-        alike = torch_api.is_readable(tensor) and tensor.layout == torch.strided and tensor.size() == self._form[3]
-        return alike and tensor.dtype == self._form[0] and torch.equal(tensor.to(self._form[1]), self.shown())
+        return self._is_alike(tensor) and torch.equal(tensor.to(self._form[1]), self.shown())
+
+    def is_unchanged(self, tensor: torch.Tensor) -> bool:
+        """The same, where nan is the value of an element: it equals nothing, and may still be what it was."""
+        if not self._is_alike(tensor):
+            return False
+        now, before = tensor.to(self._form[1]), self.shown()
+        return torch.equal(now, before) or bool(((now == before) | (now.isnan() & before.isnan())).all())
+
+    def _is_alike(self, tensor: torch.Tensor) -> bool:
+        readable = torch_api.is_readable(tensor) and tensor.layout == torch.strided
+        return readable and tensor.size() == self._form[3] and tensor.dtype == self._form[0]

@@ -9,7 +9,8 @@ from functools import partial
 
 import torch
 
-from whygrad.evidence.values import BadValue, NonfiniteValues
+from whygrad.evidence import Evidence
+from whygrad.evidence.values import BadValue, MetNan, NonfiniteValues
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
@@ -49,10 +50,11 @@ def nonfinite_norm(recorder: Recorder, error: BaseException, spots: list[Spot]) 
     )
 
 
-def nonfinite_values(probe: Probe, copy: Copy) -> Iterator[NonfiniteValues]:
+def nonfinite_values(probe: Probe, copy: Copy) -> Iterator[Evidence]:
     """Where nan and infinity arose in the latest pass that was looked at."""
     births = tuple(
         BadValue(copy.at(b.origin) if b.origin is not None else None, b.what, b.backward, b.node, b.index, b.values)
         for b in probe.nonfinite
     )
     yield NonfiniteValues(births, probe.loss_was_finite)
+    yield from (MetNan(copy.at(b.origin)) for b in probe.nonfinite if b.met_nan and b.origin is not None)

@@ -50,6 +50,7 @@ class Birth:
     origin: Origin | None = None
     index: tuple[int, ...] = ()  # of the first bad element
     values: dict[str, float] = field(default_factory=dict)  # what went in there
+    met_nan: bool = False  # of a backward step: what went in, and was saved for it, was nan
     zero_factor: bool = False  # of a product: the other factor is all zeros
     dtype: str = ""  # of the gradient
     cancelled: bool = False  # what came to this step from several sides added up to zeros
@@ -89,6 +90,8 @@ def nonfinite_step(node: Node, gradient: torch.Tensor, reads_saves: bool) -> Bir
     for name, saved in _saved(node) if reads_saves else ():
         if saved.shape == gradient.shape:
             birth.values[name] = float(saved[index])
+        went_in = name != "result" and saved.is_floating_point()
+        birth.met_nan = birth.met_nan or (went_in and bool(torch.isnan(saved).any()))
     return birth
 
 

@@ -16,6 +16,8 @@ OF_OBJECTS = ("__call__", "forward")
 def other_calls(inside: Place, call: Place, files: Collection[str], sources: SourceFiles) -> list[Place]:
     """The calls of the function around `inside`, without the one at `call`; of an object, by the names it is given.
 
+    A property is called where it is read.
+
     Nothing of a function that runs a backward pass or steps an optimizer: it trains, and measures nothing.
     """
     syntax = sources.syntax(inside.file)
@@ -24,6 +26,8 @@ def other_calls(inside: Place, call: Place, files: Collection[str], sources: Sou
     if any(isinstance(c.func, ast.Attribute) and c.func.attr in TRAINING for c in calls):
         return []
     owner, _, name = inside.function.rpartition(".")
+    if function is not None and any(ast.unparse(d) == "property" for d in function.decorator_list):
+        return [place for place in _reads(name, files, sources) if (place.file, place.line) != (call.file, call.line)]
     names = {name} if name not in OF_OBJECTS else _objects_of(owner.rpartition(".")[2], files, sources)
     found = [
         place_of_node(file, node, "", sources)
@@ -32,6 +36,15 @@ def other_calls(inside: Place, call: Place, files: Collection[str], sources: Sou
         for node in sources.syntax(file).calls.get(called, ())
     ]
     return [place for place in found if (place.file, place.line) != (call.file, call.line)]
+
+
+def _reads(attribute: str, files: Collection[str], sources: SourceFiles) -> list[Place]:
+    return [
+        place_of_node(file, node, "", sources)
+        for file in files
+        for node in sources.syntax(file).of(ast.Attribute)
+        if node.attr == attribute and isinstance(node.ctx, ast.Load)
+    ]
 
 
 def _objects_of(cls: str, files: Collection[str], sources: SourceFiles) -> set[str]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.patterns.arguments import function_at
-from whygrad.source.patterns.stores import added_to
+from whygrad.source.patterns.arguments import function_at, is_argument
+from whygrad.source.patterns.stores import added_to, attribute_stores, attributes_read
 from whygrad.source.selecting import Nodes
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
@@ -37,6 +37,50 @@ def handed_to(holder: str, made: Chain, sources: SourceFiles) -> Place | None:
             if names & _names([statement.value]) and _holds(statement, holder):
                 return place_of_node(place.file, statement, place.function, sources)
     return None
+
+
+def given_to_object(made: Chain, used: Chain, sources: SourceFiles) -> Chain:
+    """The store of a constructor that is given the value and keeps it, where a method reads the value from there."""
+    for attribute in attributes_read(used[-1], sources) if used else ():
+        stores = [s for s in attribute_stores(attribute, [used[-1].file], sources) if s.function == "__init__"]
+        if stores and (kept := _kept_by_constructor(stores, made, sources)):
+            return kept
+    return ()
+
+
+def _kept_by_constructor(stores: Sequence[Place], made: Chain, sources: SourceFiles) -> Chain:
+    """The call that gives the value to a constructor, and the constructor's store of what it is given."""
+    for depth in range(len(made), 0, -1):
+        place = made[depth - 1]
+        syntax, function = sources.syntax(place.file), function_at(place, sources)
+        inside: Nodes = syntax.within(function) if function is not None else syntax
+        names = _brought_by(place, inside)
+        calls = [
+            call for call in inside.of(ast.Call) if names & _names(_given(call)) or _is_given(call, place, sources)
+        ]
+        for store in stores:
+            made_by = [call for call in calls if last_name(call.func) == _class_of(store, sources)]
+            if made_by and _keeps_an_argument(store, sources):
+                return (*made[: depth - 1], place_of_node(place.file, made_by[0], place.function, sources), store)
+    return ()
+
+
+def _is_given(call: ast.Call, place: Place, sources: SourceFiles) -> bool:
+    """Is what is computed at the place an argument of the call itself?"""
+    return any(place_of_node(place.file, value, "", sources).contains(place) for value in _given(call))
+
+
+def _class_of(store: Place, sources: SourceFiles) -> str:
+    """The class whose method the store stands in."""
+    classes = sources.syntax(store.file).around(store.line).of(ast.ClassDef)
+    return max(classes, key=lambda cls: cls.lineno).name if classes else ""
+
+
+def _keeps_an_argument(store: Place, sources: SourceFiles) -> bool:
+    """`self.target = features`, of an argument `features`, as it is."""
+    statement = sources.syntax(store.file).smallest_statement(store.line)
+    values = _values(statement) if statement is not None else []
+    return any(isinstance(value, ast.Name) and is_argument(value.id, store, sources) for value in values)
 
 
 def _holds(statement: ast.Expr | ast.Assign, holder: str) -> bool:

@@ -126,12 +126,17 @@ class Untracked:
         clock = torch_api.sequence_number()
         for origin, ref, version, before in self._used:
             array, tensor = origin(), ref()
-            if array is None or tensor is None or torch_api.version_of(tensor) != version or before.equal(tensor):
+            if (
+                array is None
+                or tensor is None
+                or torch_api.version_of(tensor) != version
+                or before.is_unchanged(tensor)
+            ):
                 continue
             entry = (origin, array.frames, self._recorder.run.passes, "array", clock)
             self.writes.append(entry)
         self._used = []
         for target, values, before, frames, made in self._arrays:
-            if not before.equal(values.shown()):
+            if not before.is_unchanged(values.shown()):
                 self.writes.append((target, frames, self._recorder.run.passes, "numpy", made))
         self._arrays = []
