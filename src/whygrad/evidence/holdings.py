@@ -37,3 +37,12 @@ class TwinOptimizer(Evidence):
 
     made: Chain  # the later one
     first: Chain  # the earlier one
+
+
+@dataclass(frozen=True)
+class FlagBeside(Evidence):
+    """`requires_grad` was set to `False` on tensors in the memory of these parameters, and an optimizer trains them."""
+
+    chain: Chain
+    trained: tuple[str, ...]
+    steps: int  # since then, of an optimizer that holds them

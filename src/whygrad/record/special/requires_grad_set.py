@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.record.events import FlagSet
+from whygrad.record.events import FlagSet, IdleFlag
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers.modules.late_modules import in_method_of_module
@@ -36,6 +36,8 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
         origin.add(frozen=frames, was_frozen=was_frozen, frozen_by=recorder.stack.foreign_call(frame))
         if not was_frozen:
             recorder.watching.tell(FlagSet(tensor, False, (), frames))
+        elif origin.parents and not origin.flags & PARAMETER:
+            recorder.watching.tell(IdleFlag(tensor, origin, frames))
     elif not origin.flags & REQUIRES_GRAD:
         if origin.flags & LEAF or not origin.parents:
             origin.flags |= REQUIRES_GRAD | LEAF
