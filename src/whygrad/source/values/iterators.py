@@ -64,6 +64,7 @@ def _iterators_given(call: Chain, sources: SourceFiles) -> list[tuple[Chain, Pla
 def _parts(value: ast.expr, chain: Chain, sources: SourceFiles, depth: int) -> Iterator[tuple[str, Chain]]:
     """The variables and attributes that a value is made of, with the calls up to where each is read."""
     syntax, function = sources.syntax(chain[-1].file), function_at(chain[-1], sources)
+    inside: Nodes = syntax.within(function) if function is not None else syntax
     called = {id(n.func) for n in ast.walk(value) if isinstance(n, ast.Call)}
     held = {id(n.value) for n in ast.walk(value) if isinstance(n, ast.Attribute)}
     for node in ast.walk(value):
@@ -73,8 +74,8 @@ def _parts(value: ast.expr, chain: Chain, sources: SourceFiles, depth: int) -> I
         if found is None or not depth:
             continue
         yield found
-        if found[1] is chain and isinstance(node, ast.Name) and function is not None:
-            for inner in _put_into(node.id, syntax.within(function)):
+        if found[1] is chain and isinstance(node, ast.Name):
+            for inner in _put_into(node.id, inside):
                 yield from _parts(inner, chain, sources, depth - 1)
 
 

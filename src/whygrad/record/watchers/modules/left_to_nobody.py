@@ -81,17 +81,16 @@ class LeftParameters(Watcher):
                 heir.left = [each for each in heir.left if each.ask()]
         if history.steps == FIRST_STEP and history not in self._seen and len(self._heirs) < MOST:
             self._seen[history] = None
-            heir = self._heir(history)
-            self._heirs += [heir] if heir is not None else []
+            self._heirs += self._heir_of(history)
 
-    def _heir(self, history: History) -> _Heir | None:
+    def _heir_of(self, history: History) -> list[_Heir]:
         for first in reversed(self.recorder.training.histories):
             if first is history or not first.steps or not first.frames or not history.frames:
                 continue
             if all(_holds(first, learner) for learner in history.learners.values()):
                 left = list(self._left(history, first))
-                return _Heir(history, first, left) if left else None
-        return None
+                return [_Heir(history, first, left)] if left else []
+        return []
 
     def _left(self, history: History, first: History) -> Iterator[_Left]:
         for learner in first.learners.values():
