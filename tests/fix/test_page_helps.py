@@ -47,6 +47,7 @@ APPLIED = {
     "dropped-update": ["update the parameter itself"],
     "dropped-write": ["write in one step"],
     "eval-mode": ["`model.train()` before training continues"],
+    "exhausted-iterator": ["keep a list"],
     "exported-while-recorded": ["detach before the export"],
     "flag-on-module": ["as the diagnostic proposes"],
     "forward-mode": ["a tangent of the same shape"],

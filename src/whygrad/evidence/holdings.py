@@ -37,3 +37,26 @@ class TwinOptimizer(Evidence):
 
     made: Chain  # the later one
     first: Chain  # the earlier one
+
+
+@dataclass(frozen=True)
+class FlagBeside(Evidence):
+    """`requires_grad` was set to `False` on tensors in the memory of these parameters, and an optimizer trains them."""
+
+    chain: Chain
+    trained: tuple[str, ...]
+    steps: int  # since then, of an optimizer that holds them
+
+
+@dataclass(frozen=True)
+class LeftToNobody(Evidence):
+    """An optimizer trained parameters. A later one holds others of its, but not these, and gradients still come.
+
+    No other optimizer steps with them since, and nothing writes them.
+    """
+
+    made: Chain  # the later optimizer
+    first: Chain  # the earlier one
+    lost: tuple[str, ...]
+    steps: int  # of the later one
+    empty: bool  # the later one has a group without parameters

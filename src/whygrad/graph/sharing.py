@@ -23,6 +23,7 @@ from whygrad.source.patterns.stores import (
     store_around,
 )
 from whygrad.source.sharing.kept_results import given_to_object, handed_to, seen_to_keep, that_keeps
+from whygrad.source.sharing.memos import keep_of
 from whygrad.walk import breadth_first, reachable
 
 COMBINING = SCALING | SUBTRACTING | DISTANCES
@@ -212,7 +213,7 @@ def _where_they_part(graph: UncutGraph, shared: Shared) -> Chain:
         return kept_on_the_way(graph, made) or made
     called = _loop_is_called(graph, shared, level)
     if not graph.node(shared.carried).name and again is not None:
-        kept = kept_on_the_way(graph, made)
+        kept = _kept_by_a_memo(graph, made[level + 1 :], made[: level + 1]) or kept_on_the_way(graph, made)
         handed = not kept and called and _handed_down(graph, shared, level)
         if not handed and not carries_over(made[level], used[again], graph.sources):
             return kept or made  # no variable carries it over: a cache does
@@ -301,6 +302,15 @@ def _called_before(graph: UncutGraph, shared: Shared) -> Chain:
         return ()
     held = [i for i in _learning_by_it_alone(graph, shared.carried) if graph.node(i).optimized]
     return made[: level + 1] if held else ()
+
+
+def _kept_by_a_memo(graph: UncutGraph, called: Chain, before: Chain) -> Chain:
+    """The statement by which a called function keeps what it computes, and asks at its next call whether it has it."""
+    for depth in range(len(called), 0, -1):
+        keep = keep_of(called[depth - 1], graph.sources)
+        if keep is not None and keep.asks_first:
+            return (*before, *called[: depth - 1], keep.place)
+    return ()
 
 
 def kept_on_the_way(graph: UncutGraph, made: Chain) -> Chain:

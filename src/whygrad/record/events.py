@@ -148,6 +148,15 @@ class FlagSet(Event):
 
 
 @dataclass(frozen=True)
+class IdleFlag(Event):
+    """The program has set `requires_grad` to `False` on a computed tensor that required no gradient before."""
+
+    tensor: torch.Tensor
+    origin: Origin
+    frames: Frames
+
+
+@dataclass(frozen=True)
 class PartAdded(Event):
     """Parameters came into a finished module with a part of their own."""
 

@@ -1,15 +1,18 @@
-"""A part that should be frozen is only switched to `eval()`, and the optimizer trains it."""
+"""A part that should be frozen is trained: it is only in `eval()` mode, or the flag was set on other tensors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.holdings import FlagBeside
 from whygrad.evidence.of_one_cause.eval_mode import RestingPart
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.intended import freezing_word
+from whygrad.source.patterns.freezing import call_of_freezing
+from whygrad.source.sharing.flagged import is_only_flagged
 
 STEPS = 4
 SHARE = 4  # one of so many steps, and more
@@ -21,6 +24,13 @@ class NotFrozen(SilentCause):
     also = "also trained"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        yield from self._of_eval(graph)
+        for flag in graph.evidence(FlagBeside):
+            # A tensor that is used for its values may well be told to require no gradient.
+            if flag.steps >= STEPS and flag.chain and is_only_flagged(flag.chain, graph.sources):
+                yield self.finding("warning", call_of_freezing(flag.chain, graph.sources), flag.trained, flag=flag)
+
+    def _of_eval(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(RestingPart):
             if seen.steps < STEPS or SHARE * seen.steps < seen.of or not seen.chain:
                 continue
@@ -35,14 +45,22 @@ class NotFrozen(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         verb = "is" if len(finding.lost) == 1 else "are"
+        if "flag" in finding.facts:
+            return f"{counted(finding.lost)} {verb} still trained, at {finding.facts['flag'].steps} steps"
         seen: RestingPart = finding.facts["seen"]
         return f"{counted(finding.lost)} {verb} trained in `eval()` mode, at {seen.steps} of {seen.of} steps"
 
     def clause(self, finding: Finding) -> str:
+        if "flag" in finding.facts:
+            return "`requires_grad` was set on detached tensors in the same memory, not on parameters"
         return "`eval()` switches only dropout and batch norm, and freezes no parameter"
 
     def label(self, finding: Finding) -> str:
+        if "flag" in finding.facts:
+            return "sets the flag of a tensor that required no gradient before"
         return f"switches the `{finding.facts['seen'].kind}` to eval mode; its parameters still learn"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if "flag" in finding.facts:
+            return ("set the flag of the parameters, for example in a loop over `named_parameters()`",)
         return ("freeze it too, with `requires_grad_(False)`, or leave its parameters out of the optimizer",)

@@ -28,6 +28,14 @@ def kept_as_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             yield from change(f"keep copies in `{text.of(found.targets[0])}`", *edits)
 
 
+@repair("exhausted-iterator", first=True)
+def kept_as_a_list(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`filter(…)` → `list(filter(…))`, and `(p for …)` → `list(p for …)`: what can be gone through again."""
+    if isinstance(node, ast.Call | ast.GeneratorExp):
+        old = text.of(node)
+        yield from change("keep a list", text.put(node, f"list{old}" if old.startswith("(") else f"list({old})"))
+
+
 @repair("same-memory", "self-load", first=True)
 def alias_as_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`backup[k] = p.data` → `….clone()`; `target = net`, `Pair(net, net)` → with `copy.deepcopy(net)`."""

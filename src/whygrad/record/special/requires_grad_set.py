@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.record.events import FlagSet
-from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Origin
+from whygrad.record.events import FlagSet, IdleFlag
+from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers.modules.late_modules import in_method_of_module
 
@@ -36,20 +36,26 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
         origin.add(frozen=frames, was_frozen=was_frozen, frozen_by=recorder.stack.foreign_call(frame))
         if not was_frozen:
             recorder.watching.tell(FlagSet(tensor, False, (), frames))
+        elif origin.parents and not origin.flags & PARAMETER:
+            recorder.watching.tell(IdleFlag(tensor, origin, frames))
     elif not origin.flags & REQUIRES_GRAD:
-        if origin.flags & LEAF or not origin.parents:
-            origin.flags |= REQUIRES_GRAD | LEAF
-            if before := (origin.extra or {}).get("frozen"):
-                recorder.watching.tell(FlagSet(tensor, True, before, frames))
-                origin.add(freed=(before, frames))
-            origin.add(frozen=(), thawed=bool((origin.extra or {}).get("stopped")))
-            if len(recorder.run.optimizers):
-                origin.add(unfrozen=frames, unfrozen_at=recorder.run.passes)
-            if not origin.extra or not origin.extra.get("held"):
-                recorder.training.flag_switched()
-        else:
-            # A result of other operations that is made to require a gradient: what it came from stays visible.
-            recorder.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
+        _note_unfrozen(recorder, tensor, origin, frames)
+
+
+def _note_unfrozen(recorder: Recorder, tensor: torch.Tensor, origin: Origin, frames: Frames) -> None:
+    if origin.flags & LEAF or not origin.parents:
+        origin.flags |= REQUIRES_GRAD | LEAF
+        if before := (origin.extra or {}).get("frozen"):
+            recorder.watching.tell(FlagSet(tensor, True, before, frames))
+            origin.add(freed=(before, frames))
+        origin.add(frozen=(), thawed=bool((origin.extra or {}).get("stopped")))
+        if len(recorder.run.optimizers):
+            origin.add(unfrozen=frames, unfrozen_at=recorder.run.passes)
+        if not origin.extra or not origin.extra.get("held"):
+            recorder.training.flag_switched()
+    else:
+        # A result of other operations that is made to require a gradient: what it came from stays visible.
+        recorder.origins.put(tensor, Origin("requires_grad", (origin,), frames, REQUIRES_GRAD | LEAF))
 
 
 def _note_refrozen(recorder: Recorder, origin: Origin, frame: FrameType) -> None:

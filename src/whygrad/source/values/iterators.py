@@ -9,14 +9,16 @@ from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import argument_given, function_at, is_argument
 from whygrad.source.patterns.freezing import is_tested
-from whygrad.source.patterns.loops import share_a_loop
-from whygrad.source.patterns.stores import each_assigned
-from whygrad.source.span import place_of_node
+from whygrad.source.patterns.loops import share_a_loop, stands_before_the_loop_of
+from whygrad.source.patterns.stores import added_to, each_assigned
+from whygrad.source.selecting import Nodes
+from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import COMPREHENSIONS, Syntax, last_line
 
 ITERATORS = ("chain", "from_iterable", "map", "filter", "zip", "iter", "islice", "reversed", "enumerate",
              "parameters", "named_parameters", "modules", "named_modules", "children", "named_children")  # fmt: skip
 FLAG = "requires_grad"
+DEPTH = 3  # variables that one is made of
 
 
 def exhausted_by(act: Chain, files: Iterable[str], sources: SourceFiles) -> tuple[Place, Place] | None:
@@ -35,6 +37,67 @@ def exhausted_by(act: Chain, files: Iterable[str], sources: SourceFiles) -> tupl
                 if made is not None and again is not None:
                     return made, again
     return None
+
+
+def gone_through_twice(first: Chain, again: Chain, is_empty: bool, sources: SourceFiles) -> Place | None:
+    """Where the one iterator is made that two calls get, at the ends of the chains, among their arguments' parts.
+
+    It is made outside of the loop or function that makes the call again. Two calls in one function may belong to two
+    runs of it, each with an iterator of its own: then the second `is_empty` where it got nothing from its.
+    """
+    known = {made for _, made in _iterators_given(first, sources)}
+    for chain, made in _iterators_given(again, sources):
+        is_other = is_empty and first[-1] != again[-1] and function_at(made, sources) is function_at(chain[-1], sources)
+        if made in known and (is_other or _outlives(made, chain, sources)):
+            return made
+    return None
+
+
+def _iterators_given(call: Chain, sources: SourceFiles) -> list[tuple[Chain, Place]]:
+    """The iterators among the parts of a call's first argument: the calls up to where each is read, and its making."""
+    node = node_at(call[-1], sources) if call else None
+    given = [*node.args[:1], *(k.value for k in node.keywords)][:1] if isinstance(node, ast.Call) else []
+    parts = [part for value in given for part in _parts(value, call, sources, DEPTH)]
+    return [(chain, made) for name, chain in parts if (made := _made(name, chain[-1], sources)) is not None]
+
+
+def _parts(value: ast.expr, chain: Chain, sources: SourceFiles, depth: int) -> Iterator[tuple[str, Chain]]:
+    """The variables and attributes that a value is made of, with the calls up to where each is read."""
+    syntax, function = sources.syntax(chain[-1].file), function_at(chain[-1], sources)
+    inside: Nodes = syntax.within(function) if function is not None else syntax
+    called = {id(n.func) for n in ast.walk(value) if isinstance(n, ast.Call)}
+    held = {id(n.value) for n in ast.walk(value) if isinstance(n, ast.Attribute)}
+    for node in ast.walk(value):
+        if not isinstance(node, (ast.Name, ast.Attribute)) or id(node) in called | held:
+            continue
+        found = _given_by(node, chain, sources)
+        if found is None or not depth:
+            continue
+        yield found
+        if found[1] is chain and isinstance(node, ast.Name):
+            for inner in _put_into(node.id, inside):
+                yield from _parts(inner, chain, sources, depth - 1)
+
+
+def _put_into(name: str, inside: Nodes) -> Iterator[ast.expr]:
+    """What a variable of a function is assigned, and what is added to it."""
+    for statement in inside.of(ast.Assign):
+        if any(isinstance(target, ast.Name) and target.id == name for target in statement.targets):
+            yield statement.value
+    for call in inside.of(ast.Call):
+        container = added_to(call)
+        if isinstance(container, ast.Name) and container.id == name:
+            yield from call.args
+
+
+def _outlives(made: Place, chain: Chain, sources: SourceFiles) -> bool:
+    """Is it made once for several runs of what uses it? A function that the user calls for it makes it again."""
+    user, maker = function_at(chain[-1], sources), function_at(made, sources)
+    if user is maker:
+        return stands_before_the_loop_of(made, chain[-1], sources)
+    name = getattr(maker, "name", "")
+    calls = sources.syntax(made.file).calls.get(name, ())
+    return not any(sources.syntax(made.file).holds(user, call) for call in calls if user is not None)
 
 
 def _iterated(place: Place, sources: SourceFiles) -> Iterator[ast.expr]:
