@@ -58,22 +58,17 @@ def test_a_module_that_returns_its_input_is_told_though_no_hook_and_no_method_is
     assert names_of(session) == ["Slower"]
 
 
-def test_a_module_is_told_beside_many_functions(session):
+def test_a_module_is_told_beside_many_functions(session, monkeypatch):
     def scaled(_ctx, gradient):
         return gradient
 
-    functions = [
-        type(
-            f"Scaled{n}",
-            (torch.autograd.Function,),
-            {"forward": staticmethod(scaled), "backward": staticmethod(scaled)},
-        )
-        for n in range(ignored_backwards.MOST_DEFINED)
-    ]
+    methods = {"forward": staticmethod(scaled), "backward": staticmethod(scaled)}
+    for number in range(ignored_backwards.MOST_DEFINED):
+        function = type(f"Scaled{number}", (torch.autograd.Function,), dict(methods))
+        monkeypatch.setitem(globals(), f"A{number}", function)
     slower = Slower()
     train(slower)
     assert names_of(session) == ["Slower"]
-    assert functions
 
 
 def test_a_class_of_which_there_is_no_module_is_not_told(session):
@@ -82,7 +77,7 @@ def test_a_class_of_which_there_is_no_module_is_not_told(session):
     assert names_of(session) == []
 
 
-def test_a_module_is_told_in_each_stretch_and_other_classes_are_asked_once(session, monkeypatch):
+def test_a_module_is_told_in_each_stretch_and_classes_of_libraries_are_not_asked(session, monkeypatch):
     slower = Slower()
     train(slower)
     session.begin_anew()
@@ -91,10 +86,11 @@ def test_a_module_is_told_in_each_stretch_and_other_classes_are_asked_once(sessi
     monkeypatch.setattr(ignored_backwards, "member_of", lambda cls, name: asked.append(cls) or member_of(cls, name))
     train(slower)
     assert names_of(session) == ["Slower"]
+    assert Slower in asked
     assert nn.Linear not in asked
 
 
-def test_a_class_goes_when_the_program_lets_it_go_and_its_metaclass_is_not_asked(session):
+def test_a_class_goes_when_the_program_lets_it_go_and_its_metaclass_is_not_asked(session, monkeypatch):
     questions = []
 
     class Meta(type):
@@ -109,12 +105,14 @@ def test_a_class_goes_when_the_program_lets_it_go_and_its_metaclass_is_not_asked
         def backward(self, grad):
             return -grad
 
+    monkeypatch.setitem(globals(), "HandsItsInputOn", HandsItsInputOn)
     part, ref = HandsItsInputOn(), weakref.ref(HandsItsInputOn)
     train()
     questions.clear()
     assert names_of(session) == ["HandsItsInputOn"]
     assert questions == []
     del part, HandsItsInputOn
+    monkeypatch.undo()
     gc.collect()
     assert ref() is None
 
