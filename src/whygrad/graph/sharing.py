@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from whygrad.evidence.marks import CalledByLibrary, PassRan
 from whygrad.graph.overwrites import VIEWS
-from whygrad.graph.sites import common_end, parting, up_to_parting
+from whygrad.graph.sites import common_end, parting, shared_calls, up_to_parting, up_to_store, used_in_closure
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DISTANCES, SCALING, SUBTRACTING
 from whygrad.recording import Chain, Place, Write
@@ -218,7 +218,7 @@ def _where_they_part(graph: UncutGraph, shared: Shared) -> Chain:
         if not handed and not carries_over(made[level], used[again], graph.sources):
             return kept or made  # no variable carries it over: a cache does
     outside = stands_before_the_loop_of(made[level], earlier[level], graph.sources)
-    if not outside and (captured := _captured(made[level], used)):
+    if not outside and (captured := used_in_closure(made[level], used)):
         return captured
     outside = outside or called
     first = None if outside else _use_of_another_optimizer(graph, shared)
@@ -227,7 +227,14 @@ def _where_they_part(graph: UncutGraph, shared: Shared) -> Chain:
     if outside and _is_coefficient(graph, shared):
         return given_to_object(made, used, graph.sources) or _outside_helpers(graph, shared)  # to be detached there
     # Made before the loop: to be made in it. Made in the same round: to be made again where it is used again.
-    return made[: level + 1] if outside or again is None else used[: again + 1]
+    return _below_leaves(graph, shared.carried, level) if outside or again is None else used[: again + 1]
+
+
+def _below_leaves(graph: UncutGraph, carried: int, level: int) -> Chain:
+    """Where the value was made, up to the call to make in every round: one that also creates the leaf is made once."""
+    made, nodes = graph.node(carried).chain, map(graph.node, graph.learning_behind((carried,)))
+    created = [shared_calls(made, node.birth) for node in nodes if node.kind == "leaf"]
+    return made[: max([level, *created]) + 1]
 
 
 def _handed_down(graph: UncutGraph, shared: Shared, level: int) -> bool:
@@ -248,14 +255,6 @@ def _loop_is_called(graph: UncutGraph, shared: Shared, level: int) -> bool:
         return one_call
     loops = share_a_loop(earlier[level + 1], graph.query.chain[level + 1], graph.sources)
     return loops and not is_conditional(made[level], graph.sources) and _handed_down(graph, shared, level)
-
-
-def _captured(made: Place, used: Chain) -> Chain:
-    """The use in a closure that takes the value from the function around it, where it was made once for all calls."""
-    for depth, place in enumerate(used):
-        if place.file == made.file and place.function.startswith(f"{made.function}.<locals>."):
-            return used[: depth + 1]
-    return ()
 
 
 def _is_coefficient(graph: UncutGraph, shared: Shared) -> bool:
@@ -298,10 +297,13 @@ def _called_before(graph: UncutGraph, shared: Shared) -> Chain:
     inside = made[level + 1 :] if level is not None else ()
     if level is None or not inside or any(place.function.endswith("__init__") for place in inside):
         return ()
-    if not stands_before_the_loop_of(made[level], earlier[level], graph.sources) and not _captured(made[level], used):
+    if not stands_before_the_loop_of(made[level], earlier[level], graph.sources) and not used_in_closure(
+        made[level], used
+    ):
         return ()
-    held = [i for i in _learning_by_it_alone(graph, shared.carried) if graph.node(i).optimized]
-    return made[: level + 1] if held else ()
+    held = [n for n in map(graph.node, _learning_by_it_alone(graph, shared.carried)) if n.optimized]
+    created = any(shared_calls(made, node.birth) > level for node in held)  # by the same call: each would be another
+    return made[: level + 1] if held and not created else ()
 
 
 def _kept_by_a_memo(graph: UncutGraph, called: Chain, before: Chain) -> Chain:
@@ -383,18 +385,8 @@ def _kept_by(graph: UncutGraph, attributes: list[str], made: Chain, used: Chain)
         seen = seen or handed_to(f"self.{attribute}", made, graph.sources)
         own = [store for store in stores if store.file == file]
         if seen or own:
-            return _under(used, seen or own[0])
+            return up_to_store(used, seen or own[0])
     return used if in_constructor else ()
-
-
-def _under(used: Chain, store: Place) -> Chain:
-    """The calls that lead to the function that the store stands in, and the store."""
-    inside = [at for at, p in enumerate(used) if p.file == store.file and _name(p.function) == _name(store.function)]
-    return (*used[: inside[-1] if inside else -1], store)
-
-
-def _name(function: str) -> str:
-    return function.rpartition(".")[2]
 
 
 def _is_freed(graph: UncutGraph, index: int) -> bool:

@@ -84,6 +84,30 @@ def ordered_at(sources: SourceFiles, chain: Chain, *others: Chain) -> Chain:
     return chain
 
 
+def used_in_closure(made: Place, used: Chain) -> Chain:
+    """The use in a closure that takes the value from the function around it, where it was made once for all calls."""
+    for depth, place in enumerate(used):
+        if place.file == made.file and place.function.startswith(f"{made.function}.<locals>."):
+            return used[: depth + 1]
+    return ()
+
+
+def up_to_store(used: Chain, store: Place) -> Chain:
+    """The calls that lead to the function that the store stands in, and the store."""
+    inside = [at for at, p in enumerate(used) if p.file == store.file and _name(p.function) == _name(store.function)]
+    return (*used[: inside[-1] if inside else -1], store)
+
+
+def _name(function: str) -> str:
+    return function.rpartition(".")[2]
+
+
+def shared_calls(chain: Chain, other: Chain) -> int:
+    """How many of the outermost calls lead to both."""
+    pairs = enumerate(zip(chain, other, strict=False))
+    return next((depth for depth, (one, two) in pairs if one != two), min(len(chain), len(other)))
+
+
 def does_one_thing(place: Place, sources: SourceFiles) -> bool:
     """Is the statement all that its function does, with loops and conditions around it?"""
     around = sources.syntax(place.file).around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)

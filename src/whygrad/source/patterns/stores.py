@@ -184,10 +184,11 @@ def _is_plain(value: ast.expr, syntax: Syntax) -> bool:
 
 
 def _is_empty_call(value: ast.expr) -> bool:
-    """`dict()`, `deque(maxlen=3)`: a container to be filled later."""
+    """`dict()`, `deque(maxlen=3)`, `State()`: a container to be filled later; `log_scale.exp()` computes something."""
     if not isinstance(value, ast.Call) or value.args:
         return False
-    return not value.keywords or ast.unparse(value.func).rpartition(".")[2] in HOLDING
+    name = ast.unparse(value.func).rpartition(".")[2]
+    return name in HOLDING or (not value.keywords and name[:1].isupper())
 
 
 def reads_attribute(attribute: str, files: Iterable[str], sources: SourceFiles) -> bool:

@@ -99,4 +99,4 @@ def _learns_at(parameter: torch.Tensor, address: int) -> bool:
 
 def _learns_on(learner: Learner) -> bool:
     """Was it never frozen itself, and has it had a gradient at the latest step too?"""
-    return not (learner.origin.extra or {}).get("frozen") and not learner.fasting
+    return not (learner.origin.extra or {}).get("frozen") and not learner.starved
