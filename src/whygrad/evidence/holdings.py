@@ -37,3 +37,11 @@ class TwinOptimizer(Evidence):
 
     made: Chain  # the later one
     first: Chain  # the earlier one
+
+
+@dataclass(frozen=True)
+class ParametersHeldTwice(Evidence):
+    """A group of an optimizer has some of its parameters more than once; torch warns of it, and steps on."""
+
+    made: Chain  # the optimizer
+    number: int  # of different parameters
