@@ -202,6 +202,7 @@ BY_HAND = {
     "stored-result": "whether the encoder is to be trained is the program's knowledge",
     "torch-warning": "it repeats what torch warns of",
     "undone-load": "which copies the program keeps, and how it makes them, is its own knowledge",
+    "unmatched-load": "which part of the module the file belongs to is the program's knowledge",
     "unread-frames": "by how much the network shortens its input is the program's knowledge",
     "underflow": "the precision of the whole model changes",
     "unused-input": "which of two tensors was meant is the program's knowledge",

@@ -60,3 +60,11 @@ class LeftToNobody(Evidence):
     lost: tuple[str, ...]
     steps: int  # of the later one
     empty: bool  # the later one has a group without parameters
+
+
+@dataclass(frozen=True)
+class ParametersHeldTwice(Evidence):
+    """A group of an optimizer has some of its parameters more than once; torch warns of it, and steps on."""
+
+    made: Chain  # the optimizer
+    number: int  # of different parameters

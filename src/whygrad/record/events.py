@@ -117,6 +117,16 @@ class StateGiven(Event):
     state: dict[str, torch.Tensor]
 
 
+@dataclass(frozen=True)
+class ModuleLoaded(Event):
+    """`load_state_dict` of a module has run."""
+
+    module: torch.nn.Module
+    state: object
+    result: object  # what it returned: the missing keys and the unexpected ones
+    frame: FrameType
+
+
 @dataclass(eq=False)
 class Written(Event):
     """A call has written a tensor in place, and the tensor gets a new Origin."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted, names, reachable
 from whygrad.causes._strays import made_by_forward, replacing, where_ways_part
-from whygrad.evidence.holdings import LateLeaf, PutLeaf, TwinOptimizer
+from whygrad.evidence.holdings import LateLeaf, ParametersHeldTwice, PutLeaf, TwinOptimizer
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.evidence.values import StarvingLeaf
@@ -16,6 +16,7 @@ from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.patterns.freezing import call_of_flagging
+from whygrad.source.sharing.named_twice import NamedTwice, named_twice
 from whygrad.source.values.sorting import conditions_that_sort
 from whygrad.source.values.unused_groups import UnusedGroup, unused_groups
 
@@ -47,7 +48,12 @@ class NotInOptimizer(SilentCause):
                 yield found
             holding = graph.only(HoldingOptimizer)
             made = holding.made if holding is not None else ()
+            meant = {stray.leaf for stray in _meant_to_learn(graph)}
+            missing = [leaf for leaves in groups.values() for leaf in leaves if leaf in meant]
             known = {key: leaves for key, leaves in groups.items() if key[0] and made}
+            if missing and (twice := _listed_twice(graph)):
+                yield self._of_twice(twice, names(graph, missing))
+                return
             if unused := unused_groups(made[-1], sorted(graph.recording.sources), graph.sources) if known else []:
                 yield self._of_unused_group(graph, unused, [i for leaves in known.values() for i in leaves], made[-1])
                 return
@@ -67,6 +73,15 @@ class NotInOptimizer(SilentCause):
             steps.append(Step("group", last.bound, "the group is created here"))
         path = (*steps, Step("optimizer", made, "the optimizer gets the other groups here"))
         return replace(self.finding("warning", (last.filled,), lost, **facts), path=path)
+
+    def _of_twice(self, twice: tuple[NamedTwice, Place], lost: list[str]) -> Finding:
+        named, made = twice
+        steps = [Step("list", named.first, f"`{named.text}` is already in the list")]
+        if named.first.line == named.again.line:
+            steps.clear()
+        if not made.contains(named.again):
+            steps.append(Step("optimizer", made, "the optimizer gets the list here"))
+        return replace(self.finding("warning", (named.again,), lost, module="", twice=named.text), path=tuple(steps))
 
     def settles(self, graph: UncutGraph) -> set[int]:
         """Beside what is meant to learn and that nobody holds, what the optimizer does hold is not the matter.
@@ -97,6 +112,8 @@ class NotInOptimizer(SilentCause):
             return f"no optimizer holds {'it' if len(finding.lost) <= 1 else 'them'}, and two hold the same parameters"
         if name := finding.facts.get("unused"):
             return f"no optimizer gets the parameters that are collected in `{name}`"
+        if text := finding.facts.get("twice"):
+            return f"no optimizer holds {'it' if len(finding.lost) <= 1 else 'them'}, and one gets `{text}` twice"
         if finding.facts.get("filtered"):
             return "no condition that sorts the parameters for the optimizer selects " + (
                 "it" if len(finding.lost) <= 1 else "them"
@@ -118,6 +135,8 @@ class NotInOptimizer(SilentCause):
             return "holds only parameters that an earlier optimizer already holds"
         if name := finding.facts.get("unused"):
             return f"nothing passes `{name}` on after this line"
+        if finding.facts.get("twice"):
+            return "adds the same parameters a second time"
         if finding.facts.get("filtered"):
             return "parameters that meet no condition up to this one get into no group"
         own = " itself" if finding.facts["own"] else ""
@@ -139,6 +158,8 @@ class NotInOptimizer(SilentCause):
             return (f"pass {counted(finding.lost)} to the one of these two optimizers that should train them",)
         if name := finding.facts.get("unused"):
             return (f"pass `{name}` to the optimizer together with the other groups",)
+        if finding.facts.get("twice"):
+            return (f"list {counted(finding.lost)} here instead",)
         if finding.facts.get("filtered"):
             return (
                 "add a group for all other parameters, for example by an `else`; if they should stay fixed, call "
@@ -180,6 +201,15 @@ def _sorted_by(graph: UncutGraph, leaves: list[int]) -> list[Place]:
     if not leaves or not partly.issuperset(leaves) or holding is None or 0 in holding.groups:
         return []
     return conditions_that_sort(holding.made[-1], sorted(graph.recording.sources), graph.sources)
+
+
+def _listed_twice(graph: UncutGraph) -> tuple[NamedTwice, Place] | None:
+    """The expression that an optimizer with the same parameters several times was given twice, and that optimizer."""
+    for seen in graph.evidence(ParametersHeldTwice):
+        named = named_twice(seen.made[-1], sorted(graph.recording.sources), graph.sources) if seen.made else None
+        if named is not None:
+            return named, seen.made[-1]
+    return None
 
 
 def _sorting_steps(others: list[Place], made: Place) -> tuple[Step, ...]:

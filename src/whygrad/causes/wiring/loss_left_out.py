@@ -27,6 +27,7 @@ from whygrad.ops import LOSSES, SCALING, SUMMING
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.ignored import is_discarded
 from whygrad.source.patterns.loops import is_chosen_by_key
+from whygrad.source.patterns.returned import is_part_passed, part_returned
 from whygrad.source.patterns.stores import is_put_away, picked_from
 from whygrad.source.span import assigned_names
 from whygrad.source.values.overwritten import overwritten_name
@@ -126,6 +127,8 @@ class LossLeftOut(SilentCause):
                 yield self._found(graph, index, sorted(idle & leaves), label)
 
     def _found(self, graph: UncutGraph, index: int, lost: list[int], label: str) -> Finding:
+        if found := self._handed_on_in_part(graph, index, lost):
+            return found
         ran, left = graph.node(graph.query.roots[-1]), graph.node(index)
         # Where the value contains what went backward, the wrong one did; else a term was not put in.
         made = graph.node(ran.inputs[0]).chain if ran.inputs else ()
@@ -148,6 +151,31 @@ class LossLeftOut(SilentCause):
         facts["itself"] = chain is left.chain
         evidence = "inferred" if picked or facts.get("by_key") else "observed"
         return Finding(self.name, "warning", evidence, chain, path, tuple(names(graph, lost)), facts)
+
+    def _handed_on_in_part(self, graph: UncutGraph, index: int, lost: list[int]) -> Finding | None:
+        """A function has the whole, and returns a part, or passes a part on: its line is the one to change."""
+        ran, left = graph.node(graph.query.roots[-1]), graph.node(index).place
+        for whole in (graph.node(at) for at in _wholes(graph, index)):
+            total = whole.place
+            if (
+                total is None
+                or ran.place is None
+                or (total.file, total.function) == (ran.place.file, ran.place.function)
+            ):
+                continue
+            callers = [
+                place for place in ran.chain[:-1] if (place.file, place.function) == (total.file, total.function)
+            ]
+            returned = part_returned(total, graph.sources) if not callers else None
+            handed = returned or next((p for p in callers if is_part_passed(total, p, graph.sources)), None)
+            if handed is None:
+                continue
+            steps = [Step("", total, "the whole is computed here")]
+            steps += [Step("", left, "computed here")] if left is not None and left.line != total.line else []
+            facts = {"root": root_name(graph), "part": "returns" if returned else "passes", "itself": False}
+            chain = (*whole.chain[:-1], handed)
+            return Finding(self.name, "warning", "inferred", chain, tuple(steps), tuple(names(graph, lost)), facts)
+        return None
 
     def _constant_terms(self, graph: UncutGraph, idle: set[int]) -> Iterator[Finding]:
         """Terms that compare two things of which neither comes from anything that learns."""
@@ -192,6 +220,8 @@ class LossLeftOut(SilentCause):
             return "does not depend on the model"
         if finding.facts["itself"]:
             return DROPPED
+        if verb := finding.facts.get("part"):
+            return f"{verb} only a part of the loss"
         if finding.facts.get("times"):
             return "overwrites the previous value"
         return "replaces it" if finding.facts["overwritten"] else "does not include it"
@@ -203,6 +233,8 @@ class LossLeftOut(SilentCause):
             return ("compare the model's output, not its input",)
         if finding.facts["itself"]:
             return ("return the new value, and call `backward()` on that",)
+        if verb := finding.facts.get("part"):
+            return (f"{verb.removesuffix('s' if verb == 'returns' else 'es')} the whole loss",)
         if finding.facts.get("times"):
             return ("start a sum before the loop, and add each value to it: `total = total + …`",)
         if finding.facts["overwritten"]:
@@ -213,6 +245,27 @@ class LossLeftOut(SilentCause):
         if finding.facts.get("by_key"):
             return ("add its key to the keys that the sum selects",)
         return ("call `backward()` on the whole loss",)
+
+
+def _wholes(graph: UncutGraph, index: int) -> list[int]:
+    """The sums, in no pass, that have both this value and what went backward in them, or what that was scaled from.
+
+    What was logged may be of another step, so that a value is known by where it was computed.
+    """
+    parts = {graph.node(at).chain for at in _scaled_from(graph, graph.query.roots[-1])}
+    sums = [at for at, node in enumerate(graph.nodes) if graph.adds_up(at) and at not in graph.behind_passes]
+    behind = {at: {graph.node(i).chain for i in reachable(graph, (at,)) if i != at} for at in sums}
+    return [at for at in sums if {graph.node(at).chain, *behind[at]} & {graph.node(index).chain} and parts & behind[at]]
+
+
+def _scaled_from(graph: UncutGraph, root: int) -> Iterator[int]:
+    """What went backward, and what it is a multiple of."""
+    at, node = root, graph.node(root)
+    while len(node.inputs) == 1 and (node.kind == "export" or node.act in SCALING):
+        at, node = node.inputs[0], graph.node(node.inputs[0])
+        yield at
+    if at == root:
+        yield root
 
 
 def _survivor(graph: UncutGraph, index: int) -> Chain:

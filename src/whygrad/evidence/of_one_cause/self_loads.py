@@ -1,4 +1,4 @@
-"""State dicts that were loaded into the module whose own memory they are."""
+"""State dicts that were loaded in vain: into the module whose own memory they are, past copies, or under other keys."""
 
 from __future__ import annotations
 
@@ -30,3 +30,19 @@ class LostLoad(Evidence):
     stepped: Chain
     number: int  # of parameters
     names: tuple[str, ...]  # of the copies
+
+
+@dataclass(frozen=True)
+class UnmatchedLoad(Evidence):
+    """`load_state_dict` found no key of the module in the state, and the module kept the values that it had.
+
+    Nothing else was loaded into it, or wrote its parameters, before the next pass.
+    """
+
+    chain: Chain
+    kind: str  # the class of the module
+    given: int  # keys of the state
+    wanted: int  # keys of the module
+    key: str  # one of the state
+    slot: str  # one of the module: the same but for a prefix, where there is one
+    alike: int  # keys of the state that would match with that prefix, or without it

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import torch
 
-from whygrad.evidence.holdings import LateLeaf, PutLeaf, TwinOptimizer
+from whygrad.evidence.holdings import LateLeaf, ParametersHeldTwice, PutLeaf, TwinOptimizer
 from whygrad.record.copying.look import Passing, Still
 from whygrad.record.copying.module_owners import is_stray
 from whygrad.record.copying.snapshot import Copy
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.holdings import groups_of, params_of
 from whygrad.record.training.history import History
 from whygrad.record.watchers.modules.untouched_strays import Untouched
 
@@ -62,3 +64,13 @@ def _step_in_turn(one: History, other: History) -> bool:
     """One that takes over where the other has ended goes on with its work, as L-BFGS after Adam."""
     began = max(one.passes_at_first_step, other.passes_at_first_step)
     return min(one.steps, other.steps) > 1 and began < min(one.passes_at_step, other.passes_at_step)
+
+
+def held_twice(histories: Iterable[History], copy: Copy) -> Iterator[ParametersHeldTwice]:
+    """The optimizers that were given the same parameter several times."""
+    for history in histories:
+        optimizer = history.optimizer()
+        groups = groups_of(optimizer) if optimizer is not None else ()
+        counts = (Counter(map(id, params_of(group))) for group in groups)
+        if number := sum(count > 1 for counted in counts for count in counted.values()):
+            yield ParametersHeldTwice(copy.chain(history.frames), number)

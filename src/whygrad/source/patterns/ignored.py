@@ -7,8 +7,10 @@ import ast
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at
+from whygrad.source.syntax import Syntax
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+TELLING = frozenset({"print", "debug", "info", "warning", "warn", "error", "log", "write"})
 
 
 def is_ignored(name: str, call: Place, inside: Place, sources: SourceFiles) -> bool:
@@ -29,6 +31,33 @@ def is_discarded(place: Place, sources: SourceFiles) -> bool:
     """Is the expression a statement by itself, `total.add(term)`, so that nothing gets its result?"""
     node = node_at(place, sources)
     return isinstance(node, ast.Call) and isinstance(sources.syntax(place.file).parent.get(node), ast.Expr)
+
+
+def is_only_told(place: Place, sources: SourceFiles) -> bool:
+    """Does the program drop the value of the expression, or only print or log it?"""
+    syntax, node = sources.syntax(place.file), node_at(place, sources)
+    holder = next((n for n in syntax.above(node) if isinstance(n, ast.stmt)), None) if node is not None else None
+    if not isinstance(holder, ast.Assign):
+        return isinstance(holder, ast.Expr) and (holder.value is node or _only_tells(holder))
+    if holder.value is not node:
+        return False
+    scope = next((n for n in syntax.above(holder) if isinstance(n, Function)), syntax.tree)
+    names = {n.id for target in holder.targets for n in ast.walk(target) if isinstance(n, ast.Name)}
+    reads = [n for n in syntax.within(scope).of(ast.Name) if n.id in names and isinstance(n.ctx, ast.Load)]
+    is_kept = not all(isinstance(t, (ast.Name, ast.Tuple)) for t in holder.targets)
+    return not is_kept and all(_only_tells(_statement_of(syntax, read)) for read in reads)
+
+
+def _statement_of(syntax: Syntax, node: ast.AST) -> ast.stmt:
+    return next(n for n in syntax.above(node) if isinstance(n, ast.stmt))
+
+
+def _only_tells(statement: ast.stmt) -> bool:
+    """`print(…)`, `log.warning(…)`, or an `if` with nothing else inside."""
+    if isinstance(statement, ast.If):
+        return all(_only_tells(inner) for inner in (*statement.body, *statement.orelse))
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in TELLING
 
 
 def _parameter(call: ast.Call, name: str, function: Function) -> str:

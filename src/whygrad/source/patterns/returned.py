@@ -31,6 +31,17 @@ def part_returned(total: Place, sources: SourceFiles) -> Place | None:
     return place_of_node(total.file, chosen, total.function, sources) if chosen is not None else None
 
 
+def is_part_passed(total: Place, call: Place, sources: SourceFiles) -> bool:
+    """Does a call in the same function get one of the parts of a sum, and not the sum itself?"""
+    node, given = node_at(total, sources), node_at(call, sources)
+    names = assigned_names(total, sources)
+    if node is None or not names or not isinstance(given, ast.Call):
+        return False
+    parts = {ast.unparse(n) for n in ast.walk(node) if isinstance(n, ast.Name)} - set(names)
+    passed = {ast.unparse(value) for value in (*given.args, *(k.value for k in given.keywords))}
+    return len(parts & passed) == 1 and not passed.intersection(names)
+
+
 def _handed_out(statement: ast.Return) -> set[str]:
     """The names whose values a `return` hands out, alone or in a tuple or a dict."""
     found: set[str] = set()

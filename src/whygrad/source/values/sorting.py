@@ -43,6 +43,12 @@ def scopes_behind(made: Place, files: Iterable[str], sources: SourceFiles) -> li
     return [(file, scope) for scope, file in found.scopes.items()]
 
 
+def expressions_behind(made: Place, files: Iterable[str], sources: SourceFiles) -> list[tuple[str, ast.expr]]:
+    """The optimizer's construction, and what its arguments were assigned and filled with, with their files."""
+    call, found = node_at(made, sources), _Sorting(tuple(files), sources)
+    return found.follow(made.file, call) if isinstance(call, ast.Call) else []
+
+
 class _Sorting:
     """What is read to make the arguments of a call: loops that fill lists, and comprehensions that filter."""
 
@@ -75,7 +81,7 @@ class _Sorting:
             for condition, file in self._filters.items()
         ]
 
-    def follow(self, file: str, start: ast.expr) -> None:
+    def follow(self, file: str, start: ast.expr) -> list[tuple[str, ast.expr]]:
         waiting: list[tuple[str, ast.expr]] = [(file, start)]
         for file, expression in waiting:
             if len(waiting) > MOST:
@@ -91,6 +97,7 @@ class _Sorting:
                     waiting += [(file, value) for value in self._put_into(file, scope, node.id)]
                 elif isinstance(node, ast.Call) and node is not start:
                     waiting += self._returned(node)
+        return waiting
 
     def _put_into(self, file: str, scope: Scope, name: str) -> Iterator[ast.expr]:
         """What a variable is assigned, and what is put into it; a loop that does so is noted."""
@@ -107,6 +114,8 @@ class _Sorting:
                     self._loops.setdefault(loops[-1], (file, set()))[1].add(name)
                 elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
                     yield from statement.value.args
+                elif isinstance(statement, ast.AugAssign):
+                    yield statement.value
 
     def _note_filter(self, file: str, scope: Scope, node: Comprehension) -> None:
         last = node.generators[-1]

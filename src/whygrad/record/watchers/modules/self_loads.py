@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
-from whygrad.record.events import StateGiven
+from whygrad.record.events import ModuleLoaded, StateGiven
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -46,7 +46,8 @@ class SelfLoads(Watcher):
 
     def install(self, undo: Patches) -> None:
         taken = followed(self.recorder, self._state_taken, unless_away=True, names=(FIRST,))
-        loading = followed(self.recorder, before=self._loading, unless_away=True, names=(FIRST, "state_dict"))
+        names = (FIRST, "state_dict")
+        loading = followed(self.recorder, self._loaded, self._loading, unless_away=True, names=names)
         replace(undo, "torch.nn:Module.state_dict", taken)
         replace(undo, "torch.nn:Module.load_state_dict", loading)
 
@@ -69,6 +70,11 @@ class SelfLoads(Watcher):
         loads.passes = max(loads.passes, passes - then)
         if loads.latest != passes:
             loads.times, loads.latest = loads.times + 1, passes
+
+    def _loaded(self, known: Given, _before: object, result: object, frame: FrameType) -> None:
+        module = known.get(FIRST)
+        if is_a(module, torch.nn.Module):
+            self.recorder.watching.tell(ModuleLoaded(module, known.get("state_dict"), result, frame))
 
     def _was_computed_in(self, tensor: torch.Tensor) -> bool:
         """Did the program write into the state itself? Then loading it back does no harm."""
