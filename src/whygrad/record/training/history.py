@@ -48,7 +48,13 @@ class Learner:
         self.moved = 0
 
     def has_no_gradient(self) -> bool:
+        if self.lies_in_another():
+            return not self.nonzero
         return not self.got and not self._has_learnt()
+
+    def lies_in_another(self) -> bool:
+        """Is it a part of a flat parameter? Then zeros come where no gradient does."""
+        return bool((self.origin.extra or {}).get("sharded"))
 
     def has_only_zeros(self) -> bool:
         """Or nothing at all."""
@@ -122,7 +128,7 @@ class History:
         self.updates: list[Update] = []  # parameters with their values around the latest step
         self.clean_steps = 0
         self.looked: Look | None = None
-        self.looked_for: list[Learner] = []
+        self.looked_for: list[object] = []  # for whom the latest copy was made
         self.untouched: list[Untouched] = []  # what the latest look has seen and no optimizer holds
         self.asleep: list[Sleep] = []  # the looks at steps at which some had fallen asleep
 
