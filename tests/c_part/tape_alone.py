@@ -44,16 +44,49 @@ def calls_are_kept() -> None:
 def a_view_shows_its_argument() -> None:
     ours = Taped()
     x = ours.known()
-    for changed, by_python in ((None, False), ("dtype", True), ("requires_grad", True)):
+    for changed, by_python in ((None, False), ("dtype", True), ("requires_grad", False)):
         view = Cells(False, x.storage)
         if changed is not None:
             setattr(view, changed, True)
         made: Any = lambda tensor, view=view: view  # noqa: E731
         ours.roles[made] = 0
         assert ours.hot(made, (), (x,)) is view
-        assert [entry[2] is view for entry in ours.by_python[-1:]] == [True] * by_python  # it is read otherwise
+        assert [entry[2] is view for entry in ours.by_python] == [True] * by_python  # it is read otherwise
+        ours.by_python.clear()
         assert by_python or ours.place(view).memory is ours.place(x).memory
     assert not ours.failed
+
+
+def a_view_may_lie_behind_a_cut() -> None:
+    ours = Taped()
+    x = ours.known(True)
+    x.is_leaf = True
+    layer = ours.place(x).layer
+    for role, enabled in ((2048, True), (2048 | 4096, True), (0, False), (1024, True)):  # as `roles.py` has them
+        view = Cells(False, x.storage)
+        made: Any = lambda tensor, view=view: view  # noqa: E731
+        ours.roles[made], ours.enabled = role, enabled
+        assert ours.hot(made, (), (x,)) is view
+        if role == 1024:
+            assert ours.by_python[-1][:3] == (made, x, view)  # Python says how
+            continue
+        behind = ours.place(view).layer
+        assert behind.parent is layer and behind.block is layer.block and not ours.by_python
+        assert behind.cut == (made, behind.cut[1], None if enabled else "no_grad", "view", role > 4096)
+        assert (behind.clock is layer.clock) == (role < 4096)
+    assert not ours.failed
+
+
+def elements_of_leaves_are_set() -> None:
+    ours = Taped()
+    x = ours.known(True)
+    x.is_leaf, ours.enabled = True, False
+    ours.hot(set_at, (), (x, (1, 1), 4.0), None)
+    assert [entry[1][0] for entry in ours.leaves_set] == [x] and len(ours.cut) == 1
+    assert ours.place(x).memory.state.call.outputs[0].geometry[2] == 3 and not ours.failed
+    ours.leaf_set = lambda *_: 1 // 0  # type: ignore[method-assign]
+    ours.hot(set_at, (), (x, (1, 1), 4.0), None)
+    assert len(ours.failed) == 1
 
 
 def elements_are_set() -> None:

@@ -72,6 +72,9 @@ class Cells(Tensor):
     def is_inference(self) -> bool:
         return False
 
+    def is_neg(self) -> bool:
+        return False
+
     def detach(self) -> Any:
         alias = Cells(False, self.storage, self.sizes)
         alias.offset = self.offset
@@ -117,6 +120,7 @@ class Taped(Ours):
         self.by_python: list[Any] = []
         self.copied: list[Any] = []
         self.cut: list[Any] = []
+        self.leaves_set: list[Any] = []
         self.swept: list[Any] = []
         self.shapes: list[Any] = []
         self.numbers: dict[int, Any] = {}
@@ -154,6 +158,7 @@ class Taped(Ours):
             drop_dead=self.swept.append,
             shape_of=lambda target: self.shapes.append(target) or "its shape",
             device="cpu",
+            new_cut=tuple,
             is_transformed=lambda tensor: self.asked("is_transformed") and False,
             has_storage=lambda tensor: not self.asked("has_storage"),
             **{name: lambda name=name: self.asked(name) for name in ASKED},
@@ -169,6 +174,15 @@ class Taped(Ours):
 
     def tape_one(self, *args: Any) -> None:
         self.by_python.append(args)
+
+    def tape_shown(self, *args: Any) -> None:
+        self.by_python.append(args)
+
+    def in_force(self) -> str:
+        return "no_grad"
+
+    def leaf_set(self, *args: Any) -> None:
+        self.leaves_set.append(args)
 
     def cut_set(self, call: Any) -> None:
         self.cut.append(call)

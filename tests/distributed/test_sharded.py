@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 
 import pytest
 from drawn import WHOLE
@@ -16,9 +17,10 @@ TRAINING = """
     import torch.distributed as dist
     import torch.multiprocessing as mp
     from torch import nn
-    from torch.distributed.fsdp import FullyShardedDataParallel, MixedPrecision
+    from torch.distributed.fsdp import FullyShardedDataParallel, MixedPrecision, ShardingStrategy
     from torch.distributed.fsdp.wrap import ModuleWrapPolicy
     from torch.nn.parallel import DistributedDataParallel
+    from torch.utils.checkpoint import checkpoint
 
     try:
         from torch.distributed.fsdp import fully_shard
@@ -46,6 +48,44 @@ TRAINING = """
         def forward(self, x):
             features = self.body(x).detach()
             return self.head(features)
+
+
+    class Block(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = nn.ModuleDict({"a": nn.Sequential(nn.Sequential(nn.Linear(8, 8)), nn.Tanh())})
+            self.out = nn.Linear(8, 8)
+
+        def forward(self, x):
+            return x + self.out(self.inner["a"](x))
+
+
+    class CutBlock(Block):
+        def forward(self, x):
+            inside = self.inner["a"](x).detach()
+            return x + self.out(inside)
+
+
+    class OffBlock(Block):
+        def forward(self, x):
+            with torch.no_grad():
+                inside = self.inner["a"](x)
+            return x + self.out(inside)
+
+
+    class Stack(nn.Module):
+        def __init__(self, block=Block):
+            super().__init__()
+            self.blocks = nn.ModuleList([Block(), block()])
+            self.head = nn.Linear(8, 8, bias=False)
+            nn.init.zeros_(self.head.weight)  # so that at the first step the others get zeros
+            self.tied = nn.Linear(8, 8, bias=False)
+            self.tied.weight = self.head.weight
+
+        def forward(self, x):
+            for block in self.blocks:
+                x = checkpoint(block, x, use_reentrant=False) if x.requires_grad else block(x)
+            return self.tied(self.head(x) + 1)
 
 
     def sharded(net):
@@ -92,6 +132,27 @@ HEALTHY = """
     short = MixedPrecision(param_dtype=torch.bfloat16)
     net = flat(net, use_orig_params=True, mixed_precision=short, auto_wrap_policy=ModuleWrapPolicy({nn.Sequential}))
     train(net, torch.optim.SGD([p for p in net.parameters() if p.requires_grad], lr=0.1))
+"""
+
+HEALTHY_UNITS = """
+    units = ModuleWrapPolicy({Block})
+    for options in ({}, {"auto_wrap_policy": units}, {"sharding_strategy": ShardingStrategy.NO_SHARD}):
+        for parameters in (False, True):
+            net = flat(Stack(), use_orig_params=parameters, **options)
+            train(net, torch.optim.AdamW(net.parameters(), lr=0.1))
+            with torch.no_grad():
+                net(torch.randn(4, 8))
+            train(net, torch.optim.AdamW(net.parameters(), lr=0.1))
+"""
+
+CUT_IN_UNITS = """
+    for block in (CutBlock, OffBlock):
+        one = flat(Stack(block), use_orig_params=False)
+        train(one, torch.optim.SGD(one.parameters(), lr=0.1))
+        other = flat(Stack(block), use_orig_params=True, auto_wrap_policy=ModuleWrapPolicy({Block, block}))
+        train(other, torch.optim.SGD(other.parameters(), lr=0.1))
+        third = flat(Stack(block), mixed_precision=MixedPrecision(param_dtype=torch.bfloat16))
+        train(third, torch.optim.SGD(third.parameters(), lr=0.1))
 """
 
 CUT = """
@@ -144,6 +205,24 @@ def test_a_cut_in_a_sharded_model_is_found_and_the_shards_have_their_names(tmp_p
     assert set(lost) == {f"net.body.{layer}.{name}" for layer in (0, 2) for name in ("weight", "bias")}
     _, lost = cuts["features = self.body(x).detach()"]
     assert set(lost) == {f"net.body.{layer}.{name}" for layer in (0, 2) for name in ("weight", "bias")}
+
+
+def test_healthy_units_of_many_parameters_get_silence(tmp_path):
+    findings, said = diagnosed(tmp_path, HEALTHY_UNITS)
+    assert findings == []
+    assert "whygrad" not in said
+
+
+def test_a_cut_inside_a_unit_is_found_with_the_names_of_the_modules(tmp_path):
+    findings, _ = diagnosed(tmp_path, CUT_IN_UNITS)
+    # One report for each optimizer, of all ranks together.
+    assert Counter((cause, line) for cause, line, _ in findings) == {
+        ("detached-tensor", 'inside = self.inner["a"](x).detach()'): 3,
+        ("grad-disabled", "with torch.no_grad():"): 3,
+    }
+    for lost in (set(lost) for _, _, lost in findings):
+        name = next(iter(lost)).partition(".")[0]
+        assert lost == {f"{name}.blocks.1.inner.a.0.0.{part}" for part in ("weight", "bias")}
 
 
 def test_an_optimizer_made_before_sharding_is_told(tmp_path):

@@ -52,9 +52,7 @@ class EnabledElements(nn.Module):
         """The whole parameter: frozen values, and the enabled ones with their gradient."""
         self.take_written()
         whole = put(self._frozen, self._index, self.trained)
-        if not torch.compiler.is_compiling():
-            _written.setdefault(self, Written()).hand_out(whole)
-        return whole
+        return whole if torch.compiler.is_compiling() else _written.setdefault(self, Written()).hand_out(whole)
 
     def take_written(self) -> None:
         """Take over what was written into a whole parameter that was read, by `torch.nn.init` or `copy_`."""

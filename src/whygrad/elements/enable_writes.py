@@ -1,48 +1,91 @@
 """Writes into a parameter that is put together where it is read: they land in a copy, and are taken from there.
 
 torch counts the writes into a tensor, and a tensor that was detached from it shares memory and count. So it can be
-asked after the copy is gone, as that of `nn.init.zeros_(module.weight)` is at once.
+asked after the copy is gone, as that of `nn.init.zeros_(module.weight)` is at once. What `.data` gives shares the
+memory alone, so the copies are of a class whose `.data` is counted.
 """
 
 from __future__ import annotations
 
 import weakref
+from typing import Any
 
 import torch
 from torch import Tensor
 
-from whygrad.record.seam import private_names, torch_api
+from whygrad.record.seam import private_names, storages, torch_api
+
+
+KNOWN = 2  # tensors in the memory of a copy while it dies: itself, and what it is a view of
+
+
+class Whole(Tensor):
+    """A whole parameter that was put together; a plain tensor, but for its `.data`."""
+
+    __torch_function__ = torch.nn.Parameter.__torch_function__  # what is computed from it is of no subclass
+
+    @property  # type: ignore[override]
+    def data(self) -> Tensor:
+        """As of any tensor, but writes into it are counted."""
+        return self.detach()
+
+    @data.setter
+    def data(self, values: Tensor) -> None:
+        __tracebackhide__ = True
+        if values.size() != self.size():
+            shapes = f"shape {tuple(self.size())}, not {tuple(values.size())}"
+            raise RuntimeError(f"the parameter has enabled elements, so `.data` must keep its {shapes}")
+        self.detach().copy_(values)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """What is saved is a plain tensor."""
+        return self.as_subclass(Tensor).__reduce_ex__(protocol)
+
+    def __repr__(self, *, tensor_contents: Any = None) -> str:
+        return self.as_subclass(Tensor).__repr__(tensor_contents=tensor_contents)
 
 
 class Written:
-    """The copies that were handed out and still live, and the values of the latest that was written."""
+    """The copies that were handed out and can still be written, and the values of the latest that was.
+
+    A copy can be written after it is gone, through what was detached from it: `module.weight.data.zero_()`.
+    """
 
     def __init__(self) -> None:
-        self._living: dict[int, tuple[weakref.ref[Tensor], Tensor, int]] = {}
+        self._open: dict[int, tuple[weakref.ref[Tensor], Tensor, int]] = {}
         self._values: Tensor | None = None
 
-    def hand_out(self, whole: Tensor) -> None:
-        """Follow what is written into `whole`, for as long as it lives."""
-        if torch.compiler.is_compiling() or private_names.is_transformed(whole):
-            return
+    def hand_out(self, values: Tensor) -> Tensor:
+        """The same tensor, in which writes are followed."""
+        if torch.compiler.is_compiling() or private_names.is_transformed(values):
+            return values
         with torch_api.untold():
+            whole = values.as_subclass(Whole)
             alias = whole.detach()
             key, count = id(alias), torch_api.version_of(alias)
-        living, this = self._living, weakref.ref(self)
+        this = weakref.ref(self)
 
         def gone(_: object) -> None:
             written = this()
-            if living.pop(key, None) is not None and torch_api.version_of(alias) != count and written is not None:
-                written._values = alias
+            if written is not None:
+                written._take_one(key, dying=True)
 
-        living[key] = weakref.ref(whole, gone), alias, count
+        self._open[key] = weakref.ref(whole, gone), alias, count
+        return whole
 
     def take(self) -> Tensor | None:
         """A copy of the values that were written since they were last taken; None where nothing was."""
+        for key in list(self._open):
+            self._take_one(key)
         found, self._values = self._values, None
-        for key, (ref, alias, count) in list(self._living.items()):
-            now = torch_api.version_of(alias)
-            if now != count:
-                found = alias
-                self._living[key] = ref, alias, now
         return None if found is None else found.detach().clone()
+
+    def _take_one(self, key: int, dying: bool = False) -> None:
+        whole, alias, count = self._open[key]
+        now = torch_api.version_of(alias)
+        if now != count:
+            self._values = alias
+            self._open[key] = whole, alias, now
+        # The copy that dies still counts, as does what `put` made, which it is a view of.
+        if whole() is None and not storages.is_shared(alias, besides=KNOWN if dying else 0):
+            del self._open[key]

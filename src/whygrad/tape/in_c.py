@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from whygrad.record.seam import private_names
 from whygrad.tape import replays
-from whygrad.tape.cells import Call, Clock, Kept, Layer, Output, State
+from whygrad.tape.cells import Call, Clock, Cut, Kept, Layer, Output, State
 from whygrad.tape.ledger import Block
 from whygrad.tape.memory import Memory, MemoryRef, Place
 
@@ -53,6 +54,7 @@ def put_in_c(taping: Taping, hot: Any) -> None:
         drop_dead=Memory.drop_dead,
         shape_of=taping.shape_of,
         device=torch.device("cpu"),
+        new_cut=partial(tuple.__new__, Cut),
         tracing_state=private_names.tracing_state,
         dispatch_depth=private_names.dispatch_depth,
         early_dispatch_depth=private_names.is_dispatched_early,

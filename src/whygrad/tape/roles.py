@@ -14,7 +14,9 @@ from whygrad.tape.replays import replay_of
 
 PLAIN, WRITES, RANDOM, RESHAPES, LOSES, NORM, SPECIAL = 0, 1, 2, 4, 8, 16, 32
 # How a call writes its first argument: whatever stood there, with another value, or as C enters it into the tape too.
-FREE, ASSIGNS, IN_PLACE = 64, 128, 256
+FREE, ASSIGNS, IN_PLACE, SOME_CELLS = 64, 128, 256, 512
+# Its result may show the same cells as another layer; it does, behind a cut; with a count of writes of its own.
+SHOWS_ANEW, DETACHES, OWN_COUNT = 1024, 2048, 4096
 
 RANDOM_WORDS = ("dropout", "rand", "bernoulli", "multinomial", "normal", "uniform", "rrelu", "attention", "gumbel")
 MORE_RANDOM_WORDS = ("exponential", "poisson", "cauchy", "geometric", "fractional", "lstm", "rnn", "binomial")
@@ -28,7 +30,7 @@ SELF_FREE = ("add_", "sub_", "__iadd__", "__isub__", "addmm_", "addmv_", "addr_"
 PARTIAL = ("masked_", "index_", "scatter_", "put_", "fill_diagonal_")
 FLAG_AT = {"dropout": 3, "alpha_dropout": 3, "relu": 1, "leaky_relu": 2, "elu": 2, "selu": 1, "celu": 2, "rrelu": 4}
 FLAG_AT |= {"threshold": 3, "hardtanh": 3, "relu6": 1, "silu": 1, "mish": 1, "hardswish": 1, "hardsigmoid": 1}
-ANEW = ("detach", "_neg_view", "_conj", "conj", "resolve_neg", "view")  # they may show the same cells as another layer
+ANEW = ("_neg_view", "_conj", "conj", "resolve_neg", "view")
 STATISTICS = ("running_mean", "running_var")
 NORMS = (F.batch_norm, F.instance_norm, torch.batch_norm, torch.instance_norm)
 
@@ -46,14 +48,22 @@ def role_of(func: Any) -> int:
         role |= LOSES
     if is_norm(func):
         role |= NORM
-    if replay_of(func) is not None or func is torch_api.DATA_GETTER or name in ANEW:
+    if replay_of(func) is not None:
         role |= SPECIAL
+    if torch_api.is_data_getter(func):
+        role |= DETACHES | OWN_COUNT
+    if name == "detach":
+        role |= DETACHES
+    if name in ANEW:
+        role |= SHOWS_ANEW
     return role
 
 
 def _how_it_writes(name: str) -> int:
-    if name in CONSTANTS or name.startswith(PARTIAL):
+    if name in CONSTANTS:
         return 0
+    if name.startswith(PARTIAL):
+        return IN_PLACE | FREE | SOME_CELLS
     if name in ASSIGNING:
         return IN_PLACE | ASSIGNS
     return IN_PLACE | FREE if name in SELF_FREE else IN_PLACE

@@ -187,7 +187,7 @@ class Taping:
             if call is None:
                 call = self._call(func, args, kwargs, inputs)
                 self._finish(call, pending.rng if pending else None, inputs, results, frames)
-            self.tape.made(call, result, index)
+            self._made_or_showed(call, result, index, inputs)
 
     def after_one(self, func: Any, args: Any, out: torch.Tensor, frames: Frames) -> None:
         """As `after`, of a call that only reads its arguments, has no named ones, and has returned one tensor."""
@@ -202,7 +202,7 @@ class Taping:
             return
         call = self._call(func, args, NOTHING, inputs)
         self._finish(call, None, inputs, [out], frames)
-        self.tape.made(call, out, 0)
+        self._made_or_showed(call, out, 0, inputs)
 
     def _call(self, func: Any, args: Any, kwargs: Any, inputs: list[torch.Tensor]) -> Call:
         run = replays.replay_of(func)
@@ -238,18 +238,28 @@ class Taping:
 
     def _showed(self, func: Any, result: torch.Tensor, inputs: list[torch.Tensor], frames: Frames) -> None:
         """The result is a view, or an alias, of an argument."""
-        key = torch_api.storage_key(result)
-        plain = filter(torch_api.is_plain, inputs)
-        source = next((t for t in plain if torch_api.storage_key(t) == key), None)
+        source = _source_of(result, inputs)
         if source is None:
             self.tape.place(result)
-            return
-        cut = None
+        else:
+            self.shown(func, source, result, frames)
+
+    def _made_or_showed(self, call: Call, result: torch.Tensor, index: int, inputs: list[torch.Tensor]) -> None:
+        """Memory that was not known before the call's arguments were kept: it may be that of one of them."""
+        source = _source_of(result, inputs) if self.tape.known_memory(result) is not None else None
+        if source is None or source is result:  # `copy.deepcopy` is given it in its memo
+            self.tape.made(call, result, index)
+        else:
+            self.shown(call.op, source, result, call.frames)
+
+    def shown(self, func: Any, source: torch.Tensor, result: torch.Tensor, frames: Frames) -> None:
+        """The result shows the memory of an argument, which is `source`."""
+        cut, is_data = None, torch_api.is_data_getter(func)
         if _is_read_otherwise(result, source):
             cut = Cut(func, frames, None, "opaque")
-        elif _cuts(func, source, result):
+        elif is_data or _cuts(func, source, result):
             switch = None if torch.is_grad_enabled() else self._recorder.modes.in_force()
-            cut = Cut(func, frames, switch, "view", func is torch_api.DATA_GETTER)
+            cut = Cut(func, frames, switch, "view", is_data)
         self.tape.showed(result, source, cut)
 
     def _changed(self, func: Any, name: str, tensor: torch.Tensor, frames: Frames) -> None:
@@ -343,6 +353,12 @@ class Taping:
                 self.tape.wrote(call, result, index)
 
 
+def _source_of(view: torch.Tensor, inputs: list[torch.Tensor]) -> torch.Tensor | None:
+    """The argument that lies in the same memory."""
+    key = torch_api.storage_key(view)
+    return next((t for t in filter(torch_api.is_plain, inputs) if torch_api.storage_key(t) == key), None)
+
+
 def _is_read_otherwise(view: torch.Tensor, source: torch.Tensor) -> bool:
     """Does a view take the same bytes for other numbers?"""
     if view.dtype is not source.dtype:
@@ -352,6 +368,6 @@ def _is_read_otherwise(view: torch.Tensor, source: torch.Tensor) -> bool:
 
 def _cuts(func: Any, source: torch.Tensor, result: torch.Tensor) -> bool:
     """Does this view not hand the gradient on? `.detach()` does not, whether or not there is one now."""
-    if func in (torch.Tensor.detach, torch.detach, torch_api.DATA_GETTER):
+    if func in (torch.Tensor.detach, torch.detach):
         return True
     return torch_api.requires_grad(source) and not (torch.is_grad_enabled() and torch_api.requires_grad(result))

@@ -39,4 +39,6 @@ def kept_results(results: Iterable[tuple[str, Origin]], copy: Copy) -> Iterator[
 
 
 def _is_made_with(origin: Origin) -> bool:
+    if (origin.extra or {}).get("sharded"):
+        return False  # it is a parameter, of which a flat one has the values
     return any(getattr(code, "co_name", "") == "__init__" for code in made_at(origin)[::2])

@@ -36,6 +36,7 @@ from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers.modules.frozen_parameters import frozen_against_intent
 from whygrad.record.watchers.modules.shared_parameters import overlapping
+from whygrad.record.watchers.processes.sharded_parameters import FlatPart
 from whygrad.record.watchers.tensors.unread_copies import UnreadCopies
 from whygrad.recording import Query, QueryKind
 
@@ -53,10 +54,11 @@ class LookedStep:
         passes: list[Origin],
         starving: list[Learner],
         broken: list[Learner],
+        parts: list[FlatPart],
         frame: FrameType,
     ) -> None:
         self._recorder, self._history, self._passes, self._frame = recorder, history, passes, frame
-        self._starving, self._broken = starving, broken
+        self._starving, self._broken, self._parts = starving, broken, parts
         self._snapshot = Snapshot(recorder, spots_of(frame))
         self._name_learners()
         self._owners = Owners(self._snapshot.search)
@@ -77,6 +79,8 @@ class LookedStep:
         graph = self._snapshot.note(query, self._passes, self._hungry, evidence=seen, besides=self._besides())
         for learner in (*self._starving, *self._broken):
             passing.asked(learner.origin, learner.has_no_gradient)
+        for part in self._parts:
+            passing.asked(part.origin, part.starves)
         return Look(graph, history, passing)
 
     def _name_learners(self) -> None:
@@ -104,7 +108,9 @@ class LookedStep:
     def _hungry_leaves(self) -> list[Origin]:
         """Those whose gradient is missing, and frozen ones that the optimizer was given by choice."""
         replaced = any(self._owners.owns(t) for _, t in self._strays)  # then what is unknown starves for that
-        hungry = [k.origin for k in self._starving if not k.got and (k in self._known or not replaced)]
+        lacking = [k for k in self._starving if not k.got or k.lies_in_another()]
+        hungry = [k.origin for k in lacking if k in self._known or not replaced]
+        hungry += [part.origin for part in self._parts]
         flagged = {i for flag in self._owners.flags for i in flag.against}
         frozen = [k for k in self._history.learners.values() if self._is_frozen_choice(k)]
         return hungry + [k.origin for k in frozen if id(k.ref()) not in flagged]

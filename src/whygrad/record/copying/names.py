@@ -17,6 +17,7 @@ from whygrad.record.seam.holdings import (
     joined,
     modules_in,
     named_parameters_in,
+    named_parts_in,
     named_tensors_in,
     parameters_in,
     shown_children_of,
@@ -121,6 +122,7 @@ class Search:
                 self._named.update(id(module) for _, module in modules_in(item))
                 yield from named_parameters_in(item, once=False)
                 yield from named_tensors_in(item, "_buffers", once=False)
+                yield from named_parts_in(item)
             for key, value in list(attributes_of(item).items()):
                 if not key.startswith("_") and is_a(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
                     yield key, value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from types import FrameType
 
@@ -22,6 +22,7 @@ from whygrad.record.seam.many_values import all_of_them_finite
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
+from whygrad.record.watchers.processes.sharded_parameters import FlatPart, ShardedParameters
 from whygrad.record.watchers.steps.gradient_reads import Readings
 from whygrad.record.watchers.steps.stopped_learning import StoppedLearning
 from whygrad.recording import QueryKind, Recording
@@ -55,7 +56,8 @@ class StepInspection:
         broken = _broken(history) or self._mended(history)
         if broken:
             self._recorder.probe.suspect()
-        ids = {id(k) for k in (*starving, *broken)}
+        parts = self._recorder.watching.one(ShardedParameters).starving_parts(history.parameters())
+        ids = {id(k) for k in (*starving, *broken, *parts)}
         state, closely = self._state_of_model(history), self._recorder.probe.was_close
         known = (
             ids == {id(k) for k in history.inspections.looked_for}
@@ -78,8 +80,8 @@ class StepInspection:
             return  # others of its line were copied
         history.inspections.state, history.inspections.looked_closely = state, closely
         history.inspections.broken = bool(broken)
-        history.inspections.looked_for = [*starving, *broken]
-        history.inspections.looked = self.copy(history, passes, starving, broken, frame)
+        history.inspections.looked_for = [*starving, *broken, *parts]
+        history.inspections.looked = self.copy(history, passes, starving, broken, frame, parts)
 
     def look_before_steps(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """A pass has met nan or infinity, and no step has run yet: it may be why none ever does."""
@@ -112,8 +114,9 @@ class StepInspection:
         starving: list[Learner],
         broken: list[Learner],
         frame: FrameType,
+        parts: Iterable[FlatPart] = (),
     ) -> Look:
-        return LookedStep(self._recorder, history, passes, starving, broken, frame).look()
+        return LookedStep(self._recorder, history, passes, starving, broken, list(parts), frame).look()
 
     def recordings(self) -> list[Recording]:
         """The latest look at each optimizer, without what got its gradient since."""

@@ -75,6 +75,10 @@
 #define FREE 64
 #define ASSIGNS 128
 #define IN_PLACE 256
+#define SOME_CELLS 512
+#define SHOWS_ANEW 1024
+#define DETACHES 2048
+#define OWN_COUNT 4096
 #define DEEP 4 /* as in untracked_writes.py: views of views that are looked through */
 
 enum { OP, PARENTS, FRAMES, FLAGS, CLOCK, DTYPE, SWITCH, EXTRA, ORIGIN_SLOTS };
@@ -100,7 +104,7 @@ enum { PLACE, MEMORY, LAYER_, KEPT, CALL_, STATE, OUTPUT, BLOCK, STORED, CLOCK_,
 #define TAPE_PARTS(X)                                                                                                 \
     X(tape) X(keep) X(entries) X(dead) X(died) X(count_dead) X(exported) X(serial) X(calls) X(trim)                   \
     X(tracing_state) X(dispatch_depth) X(early_dispatch_depth) X(is_profiled) X(any_autocast) X(is_transformed)       \
-    X(has_storage) X(assign) X(about_to_write) X(copy) X(device) X(drop_dead) X(shape_of)
+    X(has_storage) X(assign) X(about_to_write) X(copy) X(device) X(drop_dead) X(shape_of) X(new_cut)
 
 typedef struct {
 #define DECLARE(part) PyObject *part;
@@ -143,7 +147,7 @@ typedef struct {
 #define NAMES(X)                                                                                                      \
     X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
-    X(is_inference) X(is_leaf) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(take) X(written_through) X(young)
+    X(is_inference) X(is_leaf) X(is_neg) X(leaf_set) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(tape_shown) X(take) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
@@ -199,6 +203,7 @@ PyObject *nearest(PyObject *module, PyObject *const *given, Py_ssize_t count);
 
 /* _hotpath_writes.c */
 int is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out);
+int is_learning_leaf(PyObject *written);
 int note_written(HotPath *self, PyObject *func, PyObject *parents, PyObject *out, PyObject *origin);
 
 /* _hotpath_tape.c: -1 where it has failed, 0 where Python is to do it */
@@ -223,7 +228,8 @@ PyObject *begin_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwa
 int end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames);
 int note_set(HotPath *self, PyObject *func, PyObject *args, PyObject **frames);
 int is_settable(HotPath *self, PyObject *target, PyObject *layer);
-PyObject *writing_call(HotPath *self, PyObject *func, PyObject *run, PyObject *given, PyObject *layer, PyObject *region);
+PyObject *writing_call(HotPath *self, PyObject *func, PyObject *run, PyObject *given, PyObject *layer, PyObject *region,
+                       int some);
 PyObject *assigning_call(HotPath *self, PyObject *func, PyObject *value, PyObject *layer, PyObject *region);
 
 /* _hotpath_readers.c */
@@ -237,7 +243,11 @@ int is_plain_argument(HotPath *self, PyObject *value);
 int is_tensor(HotPath *self, PyObject *value);
 PyObject *geometry_of(PyObject *tensor);
 int enter(HotPath *self, PyObject *call, long long nbytes);
+int is_same(PyObject *object, PyObject *name, PyObject *wanted);
 int tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *frames);
+
+/* _hotpath_shown.c: a result that shows an argument's memory; 0 where none is known to lie there */
+int show(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *memory, int enabled, PyObject *frames);
 
 /* _hotpath_notes.c */
 PyObject *parents_of(HotPath *self, PyObject *args, PyObject *kwargs, long *flags);

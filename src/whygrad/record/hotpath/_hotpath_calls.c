@@ -52,11 +52,11 @@ is_kept_before(HotPath *self, PyObject *func, PyObject *kwargs, long *writing)
     }
     PyObject *role = PyDict_GetItemWithError(self->roles, func);
     long known = role == NULL ? -1 : PyLong_AsLong(role);
-    if (role != NULL && (known & IN_PLACE) && (known & ~(WRITES | FREE | ASSIGNS)) == IN_PLACE) {
+    if (role != NULL && (known & IN_PLACE) && (known & ~(WRITES | FREE | ASSIGNS | SOME_CELLS)) == IN_PLACE) {
         *writing = known;
         return 0;
     }
-    return role == NULL ? (PyErr_Occurred() ? -1 : 1) : known != 0;
+    return role == NULL ? (PyErr_Occurred() ? -1 : 1) : (known & ~(SHOWS_ANEW | DETACHES | OWN_COUNT)) != 0;
 }
 
 /* The collector has taken the recorder apart: the function alone is called, however its arguments are given. */

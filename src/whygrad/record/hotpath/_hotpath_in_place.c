@@ -4,23 +4,49 @@
 
 #define OF(kind, object, slot) SLOT(object, self->kept.at[kind][slot])
 
+/* Are they tensors alone, as those that index another are? */
+static int
+are_indices(HotPath *self, PyObject *values)
+{
+    int all = PyTuple_CheckExact(values);
+    for (Py_ssize_t i = 0; all && i < PyTuple_GET_SIZE(values); i++) {
+        all = is_tensor(self, PyTuple_GET_ITEM(values, i));
+    }
+    return all;
+}
+
 /* Are these all: a tensor that is written, and plain arguments? */
 static int
-is_simple_write(HotPath *self, PyObject *args)
+is_simple_write(HotPath *self, PyObject *args, long role)
 {
     Py_ssize_t count = PyTuple_GET_SIZE(args);
     int simple = count > 0 && is_tensor(self, PyTuple_GET_ITEM(args, 0));
     for (Py_ssize_t i = 1; simple && i < count; i++) {
         PyObject *value = PyTuple_GET_ITEM(args, i);
-        simple = is_plain_argument(self, value) && !PyTuple_CheckExact(value);
+        simple = PyTuple_CheckExact(value) ? (role & SOME_CELLS) && are_indices(self, value) : is_plain_argument(self, value);
     }
-    return simple;
+    return simple && (!(role & ASSIGNS) || count == 2);
 }
 
 /* One argument as it is now: NULL where that has failed, or cannot be kept, which Python says. */
 static PyObject *
 kept_argument(HotPath *self, PyObject *value)
 {
+    if (PyTuple_CheckExact(value)) {
+        PyObject *all = PyTuple_New(PyTuple_GET_SIZE(value));
+        for (Py_ssize_t i = 0; all != NULL && i < PyTuple_GET_SIZE(value); i++) {
+            PyObject *one = kept_argument(self, PyTuple_GET_ITEM(value, i));
+            if (one == NULL) {
+                Py_CLEAR(all);
+                break;
+            }
+            PyTuple_SET_ITEM(all, i, one);
+        }
+        if (all != NULL) {
+            PyObject_GC_UnTrack(all);
+        }
+        return all;
+    }
     PyObject *kept = is_tensor(self, value) ? keep(self, value) : Py_NewRef(value);
     if (kept == Py_None && value != Py_None) {
         Py_CLEAR(kept);
@@ -61,7 +87,7 @@ begin_at(HotPath *self, PyObject *func, PyObject *args, long role, PyObject *pla
     int way = given != NULL ? make_way(self, target, OF(PLACE, place, PLACE_MEMORY), region) : 0;
     if (way > 0) {
         call = assigns ? assigning_call(self, func, given, layer, region)
-                       : writing_call(self, func, func, given, layer, region);
+                       : writing_call(self, func, func, given, layer, region, (role & SOME_CELLS) != 0);
     }
     Py_XDECREF(given);
     Py_XDECREF(region);
@@ -76,8 +102,7 @@ PyObject *
 begin_write(HotPath *self, PyObject *func, PyObject *args, long role)
 {
     PyObject *call = NULL, *place = NULL;
-    int simple = is_simple_write(self, args) && (!(role & ASSIGNS) || PyTuple_GET_SIZE(args) == 2);
-    if (simple && (place = place_of(self, PyTuple_GET_ITEM(args, 0))) != NULL) {
+    if (is_simple_write(self, args, role) && (place = place_of(self, PyTuple_GET_ITEM(args, 0))) != NULL) {
         call = begin_at(self, func, args, role, place);
         Py_DECREF(place);
         return call;

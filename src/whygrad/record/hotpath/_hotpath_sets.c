@@ -91,9 +91,9 @@ region_of(PyObject *tensor, PyObject *index, PyObject *dtype)
     return region;
 }
 
-/* What is kept of a call that writes these cells: what is run again, and what it is given. */
+/* What is kept of a call that writes these cells, or `some` of them: what is run again, and what it is given. */
 PyObject *
-writing_call(HotPath *self, PyObject *func, PyObject *run, PyObject *given, PyObject *layer, PyObject *region)
+writing_call(HotPath *self, PyObject *func, PyObject *run, PyObject *given, PyObject *layer, PyObject *region, int some)
 {
     PyObject *serial = PyIter_Next(self->kept.serial), *output = NULL, *call = NULL;
     PyObject *none = PyTuple_New(0), *named = PyDict_New(), *zero = PyLong_FromLong(0), *outputs = PyList_New(1);
@@ -101,7 +101,7 @@ writing_call(HotPath *self, PyObject *func, PyObject *run, PyObject *given, PyOb
         (output = make(self, OUTPUT, OUTPUT_SLOTS, layer, region, zero)) != NULL) {
         PyList_SET_ITEM(outputs, 0, Py_NewRef(output));
         call = make(self, CALL_, CALL_SLOTS, func, run, given, named, none, serial, outputs, Py_None,
-                    run == func ? Py_True : Py_False, Py_False, Py_None, Py_None, Py_False);
+                    run == func ? Py_True : Py_False, some ? Py_True : Py_False, Py_None, Py_None, Py_False);
         PyObject *made[] = {outputs, region, given};
         for (int i = 0; i < 3; i++) {
             untrack(made[i]);
@@ -120,7 +120,7 @@ assigning_call(HotPath *self, PyObject *func, PyObject *value, PyObject *layer, 
 {
     PyObject *like = PyTuple_Pack(3, PyTuple_GET_ITEM(region, 0), PyTuple_GET_ITEM(region, 3), self->kept.device);
     PyObject *given = like == NULL ? NULL : PyTuple_Pack(2, like, value);
-    PyObject *call = given == NULL ? NULL : writing_call(self, func, self->kept.assign, given, layer, region);
+    PyObject *call = given == NULL ? NULL : writing_call(self, func, self->kept.assign, given, layer, region, 0);
     if (call != NULL) {
         untrack(like);
     }
@@ -129,14 +129,10 @@ assigning_call(HotPath *self, PyObject *func, PyObject *value, PyObject *layer, 
     return call;
 }
 
-/* Is it a tensor on the CPU and no leaf that learns, whose writes were all seen, while nobody else watches? */
+/* Is it a tensor on the CPU whose writes were all seen, while nobody else watches? */
 int
 is_settable(HotPath *self, PyObject *target, PyObject *layer)
 {
-    int learns = requires_grad(target), leaf = learns > 0 ? is_set(target, name_is_leaf) : learns;
-    if (leaf) {
-        return leaf < 0 ? -1 : 0;
-    }
     int cpu = is_set(target, name_is_cpu), quiet = cpu > 0 ? is_quiet(self) : cpu;
     return quiet > 0 ? is_as_seen(self, target, layer) : quiet;
 }
@@ -237,15 +233,26 @@ end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames)
     return cut;
 }
 
-/* An element of a tensor that is no leaf which learns was set; 0 where it is one, of which Python takes note.
-   `frames` becomes where. */
+/* An element of a leaf that learns was set: it stays the same leaf. */
+static int
+note_set_leaf(HotPath *self, PyObject *func, PyObject *args, PyObject **frames)
+{
+    if ((*frames = capture(self, NULL)) == NULL) {
+        return -1;
+    }
+    PyObject *told = PyObject_CallMethodObjArgs(self->tensors, name_leaf_set, func, args, *frames, running_frame(), NULL);
+    Py_XDECREF(told);
+    return told == NULL ? -1 : 1;
+}
+
+/* An element was set. `frames` becomes where. */
 int
 note_set(HotPath *self, PyObject *func, PyObject *args, PyObject **frames)
 {
     PyObject *target = PyTuple_GET_ITEM(args, 0), *origin = NULL;
-    int required = requires_grad(target), leaf = required > 0 ? is_set(target, name_is_leaf) : required;
+    int leaf = is_learning_leaf(target);
     if (leaf) {
-        return leaf < 0 && !excused() ? -1 : 0;
+        return leaf < 0 ? -1 : note_set_leaf(self, func, args, frames);
     }
     long flags = 0;
     PyObject *parents = parents_of(self, args, NULL, &flags);

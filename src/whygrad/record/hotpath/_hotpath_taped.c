@@ -67,7 +67,7 @@ is_simple(HotPath *self, PyObject *args, PyObject *out)
 }
 
 /* Is an attribute this very object? Not where it cannot be told. */
-static int
+int
 is_same(PyObject *object, PyObject *name, PyObject *wanted)
 {
     PyObject *found = PyObject_GetAttr(object, name);
@@ -128,52 +128,6 @@ memory_at(HotPath *self, PyObject *key)
     PyObject *ref = PyDict_GetItemWithError(self->kept.entries, key);
     PyObject *memory = ref == NULL ? NULL : PyWeakref_GetObject(ref);
     return memory == Py_None ? NULL : memory;
-}
-
-/* Do two tensors take the same bytes for the same numbers, and both or neither hand a gradient on? -1 where asking raised. */
-static int
-are_alike(PyObject *value, PyObject *out, PyObject *dtype)
-{
-    int complex_ = is_set(dtype, name_is_complex), given = complex_ ? -1 : requires_grad(value);
-    int made = given < 0 ? -1 : requires_grad(out);
-    if (made < 0) {
-        return complex_ > 0 ? 0 : -1;
-    }
-    return given == made && is_same(out, name_dtype, dtype) && is_same(value, name_dtype, dtype);
-}
-
-/* The result lies where an argument lies; 0 where Python is to say how. */
-static int
-show_as(HotPath *self, PyObject *value, PyObject *out, PyObject *place)
-{
-    PyObject *layer = OF(PLACE, place, PLACE_LAYER), *ref = NULL, *shown = NULL;
-    int alike = are_alike(value, out, OF(LAYER_, layer, LAYER_DTYPE));
-    if (alike > 0 && (ref = ref_of(self, out)) != NULL &&
-        (shown = make(self, PLACE, PLACE_SLOTS, OF(PLACE, place, PLACE_MEMORY), layer, Py_None)) != NULL) {
-        set_slot(ref, self->ref_at[REF_PLACE], shown);
-    }
-    int done = shown != NULL;
-    Py_XDECREF(ref);
-    Py_XDECREF(shown);
-    return PyErr_Occurred() ? -1 : done;
-}
-
-/* The result shows an argument's memory as that does itself. As `Taping._showed` where nothing is cut. */
-static int
-show(HotPath *self, PyObject *args, PyObject *out, PyObject *memory, int enabled)
-{
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); i++) {
-        PyObject *value = PyTuple_GET_ITEM(args, i);
-        PyObject *place = is_tensor(self, value) ? place_of(self, value) : NULL;
-        int shown_here = place != NULL && OF(PLACE, place, PLACE_MEMORY) == memory;
-        int cut = shown_here && !enabled ? requires_grad(value) : 0;
-        int shown = shown_here && !cut ? show_as(self, value, out, place) : cut < 0 ? -1 : 0;
-        Py_XDECREF(place);
-        if (shown_here || PyErr_Occurred()) {
-            return shown_here ? shown : -1;
-        }
-    }
-    return 0;
 }
 
 /* The arguments with every tensor as it is now; `carried` where one requires a gradient. */
@@ -348,7 +302,7 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject 
     PyObject *memory = memory_at(self, key);
     if (memory != NULL) {
         Py_INCREF(memory);
-        done = show(self, args, out, memory, enabled == Py_True);
+        done = show(self, func, args, out, memory, enabled == Py_True, frames);
         Py_DECREF(memory);
         goto done;
     }
@@ -356,6 +310,10 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject 
         goto done;
     }
     given = kept_arguments(self, args, &carried);
+    if (given != NULL && memory_at(self, key) != NULL) { /* that of an argument, which was not known before */
+        done = 0;
+        goto done;
+    }
     if (given == NULL || (carried && (enabled != Py_True || requires_grad(out) <= 0))) { /* it is cut: Python says how */
         done = PyErr_Occurred() ? -1 : 0;
         goto done;

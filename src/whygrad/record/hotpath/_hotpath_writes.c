@@ -2,6 +2,40 @@
 
 #include "_hotpath.h"
 
+/* The tensor that a written one is a view of, or None. As `torch_api.view_base`. */
+static PyObject *
+view_base(PyObject *tensor)
+{
+    PyObject *inference = PyObject_CallMethodNoArgs(tensor, name_is_inference);
+    int inferred = inference == NULL ? -1 : PyObject_IsTrue(inference);
+    Py_XDECREF(inference);
+    return inferred < 0 ? NULL : inferred ? Py_NewRef(Py_None) : PyObject_GetAttr(tensor, name__base);
+}
+
+/* Is what was just written a leaf that gets gradients? As `torch_api.is_learning_leaf`.
+
+   A view of one is not. It is not asked: where it was made without gradients torch refuses, which takes longer than all else. */
+int
+is_learning_leaf(PyObject *written)
+{
+    int required = requires_grad(written);
+    PyObject *base = required > 0 ? view_base(written) : NULL;
+    if (base == NULL) {
+        return PyErr_Occurred() ? -1 : required;
+    }
+    int shown = base == Py_None ? 0 : requires_grad(base);
+    Py_DECREF(base);
+    if (shown) {
+        return shown < 0 ? -1 : 0;
+    }
+    int leaf = is_set(written, name_is_leaf);
+    if (leaf < 0 && PyErr_ExceptionMatches(PyExc_RuntimeError)) {
+        PyErr_Clear();
+        return 0;
+    }
+    return leaf;
+}
+
 /* Is this all: a function of torch's that writes what it returns, and a tensor that may get another Origin? */
 int
 is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out)
@@ -13,42 +47,19 @@ is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out)
     if (known <= 0 || !(known & WRITES_IN_PLACE)) {
         return known < 0 ? -1 : 0;
     }
-    int required = requires_grad(out);
-    int leaf = required > 0 ? is_set(out, name_is_leaf) : required;
-    if (leaf < 0 && required > 0 && PyErr_ExceptionMatches(PyExc_RuntimeError)) {
-        PyErr_Clear(); /* a view that torch refuses to speak of: as `torch_api.is_learning_leaf` */
-        leaf = 0;
-    }
+    int leaf = is_learning_leaf(out);
     return leaf < 0 ? -1 : !leaf;
-}
-
-/* The tensor that a written one is a view of, or None. As `torch_api.view_base`. */
-static PyObject *
-view_base(PyObject *tensor)
-{
-    PyObject *inference = PyObject_CallMethodNoArgs(tensor, name_is_inference);
-    int inferred = inference == NULL ? -1 : PyObject_IsTrue(inference);
-    Py_XDECREF(inference);
-    return inferred < 0 ? NULL : inferred ? Py_NewRef(Py_None) : PyObject_GetAttr(tensor, name__base);
 }
 
 /* The tensor gets its new Origin; who follows writes is told by Python. */
 int
 note_written(HotPath *self, PyObject *func, PyObject *parents, PyObject *out, PyObject *origin)
 {
-    PyObject *told = PyObject_CallMethodObjArgs(self->tensors, name_overwritten, func, parents, out, origin, NULL);
-    if (told == NULL) {
-        return -1;
+    PyObject *base = view_base(out), *told = NULL;
+    if (base != NULL) {
+        told = PyObject_CallMethodObjArgs(self->tensors, name_overwritten, func, parents, out, origin, base, NULL);
+        Py_DECREF(base);
     }
-    Py_DECREF(told);
-    PyObject *base = put(self, out, origin) < 0 ? NULL : view_base(out);
-    if (base == NULL) {
-        return -1;
-    }
-    if (base != Py_None) {
-        told = PyObject_CallMethodObjArgs(self->tensors, name_written_through, base, out, NULL);
-        Py_XDECREF(told);
-    }
-    Py_DECREF(base);
-    return told == NULL ? -1 : 0;
+    Py_XDECREF(told);
+    return told == NULL ? -1 : put(self, out, origin);
 }

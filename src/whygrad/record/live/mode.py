@@ -199,6 +199,11 @@ class RecordingMode(TorchFunctionMode):
         if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
             self.taping.after_one(func, args, out, frames)
 
+    def tape_shown(self, func: object, source: torch.Tensor, out: torch.Tensor, frames: Frames) -> None:
+        """As `tape_one`, where the result shows the memory of an argument, in another layer or seen otherwise."""
+        if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
+            self.taping.shown(func, source, out, frames)
+
     def tape_several(self, func: object, args: Args, out: object, frame: FrameType) -> None:
         """As `tape_one`, where it returned several tensors or others."""
         if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
@@ -234,10 +239,8 @@ class RecordingMode(TorchFunctionMode):
         if kind == ONE:
             origin = self.origin(func, tuple(parents), frames, flags, out)
             if again:
-                self._tensors.overwritten(func, parents, out, origin)
+                self._tensors.overwritten(func, parents, out, origin, torch_api.view_base(out))
             recorder.origins.put(out, origin)
-            if again and (base := torch_api.view_base(out)) is not None:
-                self._tensors.written_through(base, out)
         else:
             self._note_several(func, tuple(parents), frames, flags, out)
         if self._probe.active:

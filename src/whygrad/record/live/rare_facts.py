@@ -37,7 +37,7 @@ class RareFacts(TypedDict, total=False):
     first: Origin  # what it was before its `.data` was set
     learnt: bool  # a step has changed it
     loaded: bool  # its values were copied from another, or loaded
-    sharded: bool  # its `.data` is now a shard and now the whole: setting it changes nothing
+    sharded: bool  # its `.data` is now a shard and now the whole: setting it changes nothing; or a part of such a one
     itself: bool  # it was to follow itself
     grafted: Frames  # where it was put into a module that was finished
     written: int  # how many passes there had been when it was last written past autograd

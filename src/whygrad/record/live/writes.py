@@ -6,7 +6,7 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from whygrad.ops import VIEWS, act_of
 from whygrad.record.live.origin import Frames, Origin
@@ -21,24 +21,21 @@ ALIASES = VIEWS - {"flatten", "ravel", "reshape", "reshape_as"} | {"detach"}
 LATER = 2**62
 
 
-class Write:
+class Write(NamedTuple):
     """One overwriting; holds nothing of what was overwritten alive."""
 
-    __slots__ = ("clock", "frames", "old", "op", "optimizer")
-
-    def __init__(
-        self, op: object, frames: Frames, clock: int, old: Origin | None, optimizer: Optimizer | None = None
-    ) -> None:
-        self.op = op
-        self.frames = frames
-        self.clock = clock
-        self.old = weakref.ref(old) if old is not None else None
-        self.optimizer = weakref.ref(optimizer) if optimizer is not None else None
+    op: object
+    frames: Frames
+    clock: int
+    old: weakref.ref[Origin] | None
+    optimizer: weakref.ref[Optimizer] | None
 
 
 class Writes:
     def __init__(self) -> None:
-        self._latest: deque[Write] = deque(maxlen=KEPT)
+        # As their parts: one is noted at every write, and few are asked for.
+        self._latest: deque[tuple[object, Frames, int, weakref.ref[Origin] | None, weakref.ref[Optimizer] | None]]
+        self._latest = deque(maxlen=KEPT)
         self._thread = threading.get_ident()
 
     def _clock(self) -> int:
@@ -48,17 +45,20 @@ class Writes:
     def add(self, op: object, frames: Frames, old: Origin | None) -> None:
         """`old` was the Origin of the tensor that `op` wrote."""
         if old is not None:
-            self._latest.append(Write(op, frames, self._clock(), old))
+            self._latest.append((op, frames, self._clock(), weakref.ref(old), None))
 
     def add_through_aliases(self, op: object, frames: Frames, old: Origin | None) -> None:
         """As `add`, also for the values whose memory and count of writes a detached alias shares."""
-        self.add(op, frames, old)
-        while old is not None and old.parents and act_of(old.op) in ALIASES:
+        if old is None:
+            return
+        clock, append = self._clock(), self._latest.append
+        append((op, frames, clock, weakref.ref(old), None))
+        while old.parents and act_of(old.op) in ALIASES:
             old = old.parents[0]
-            self.add(op, frames, old)
+            append((op, frames, clock, weakref.ref(old), None))
 
     def add_step(self, optimizer: Optimizer, frames: Frames) -> None:
-        self._latest.append(Write("Optimizer.step", frames, self._clock(), None, optimizer))
+        self._latest.append(("Optimizer.step", frames, self._clock(), None, weakref.ref(optimizer)))
 
     def __iter__(self) -> Iterator[Write]:
-        return iter(tuple(self._latest))
+        return (Write(*parts) for parts in tuple(self._latest))

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from whygrad.interruptions.errors import hand_on
+from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, is_exactly, items_of, of_class, plain_value
 from whygrad.record.seam.private_names import dictionary_of_scripts
 
@@ -78,6 +79,16 @@ def named_tensors_in(root: torch.nn.Module, where: str, once: bool = True) -> li
 
 def named_parameters_in(root: torch.nn.Module, once: bool = True) -> list[tuple[str, torch.Tensor]]:
     return named_tensors_in(root, "_parameters", once)
+
+
+def named_parts_in(root: torch.nn.Module) -> list[tuple[str, torch.Tensor]]:
+    """What modules compute with in a parameter's place: attributes that are views of one, such as a flat one."""
+    return [
+        (joined(path, name), value)
+        for path, module in modules_in(root)
+        for name, value in list(_attributes_of_module(module).items())
+        if is_a(value, torch.Tensor) and not name.startswith("_") and torch_api.is_parameter(torch_api.view_base(value))
+    ]
 
 
 def parameters_in(root: torch.nn.Module) -> list[torch.Tensor]:

@@ -144,6 +144,7 @@ without_dispatch_modes: Callable[[], AbstractContextManager[object]] = _private(
 )
 plain_dispatch: object = _private("_C._disabled_torch_dispatch_impl", None)
 has_storage: Callable[[torch.Tensor], bool] = _private("_C._has_storage", _yes)
+users_of_storage: Callable[[int], int] | None = _private("_C._storage_Use_Count", None)
 is_lazy_copy: Callable[[torch.Tensor], bool] = _private("_C._is_cow_tensor", _yes)
 
 # -- the compiler ---------------------------------------------------------------------------------------------------

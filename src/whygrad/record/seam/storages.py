@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 import torch
 
 from whygrad.interruptions.errors import hand_on
@@ -9,6 +12,23 @@ from whygrad.record.seam import private_names
 
 # After these a tensor lies elsewhere.
 MOVING = ("resize_", "resize_as_", "share_memory_")
+
+
+def is_shared(tensor: torch.Tensor, besides: int = 0) -> bool:
+    """Does another tensor lie in the same memory, beside so many that are known? So it is where torch does not tell."""
+    users = private_names.users_of_storage
+    return users is None or _users_of(tensor, users) > _users_alone(users) + besides
+
+
+def _users_of(tensor: torch.Tensor, users: Callable[[int], int]) -> int:
+    storage = tensor.untyped_storage()  # held while it is asked: it is known by its address
+    return users(storage._cdata)
+
+
+@cache
+def _users_alone(users: Callable[[int], int]) -> int:
+    """How many there are of the memory of one tensor."""
+    return _users_of(torch.empty(1), users)
 
 
 def address_of(tensor: torch.Tensor) -> int:

@@ -62,6 +62,7 @@ EXPORTS = tuple(
     )
     if hasattr(torch.Tensor, name)
 )
+DATA_GETTER_KIND = type(DATA_GETTER)
 NAMED_ELSEWHERE = ("", "__get__", "__set__")  # the function alone does not tell what it is about
 BRANCHES = (torch.Tensor.__bool__, torch.equal, torch.Tensor.equal, torch.allclose, torch.Tensor.allclose)
 
@@ -76,6 +77,11 @@ def name_of(function: object) -> str:
     if known:
         return known.removesuffix(".__get__")
     return str(getattr(function, "__name__", class_name(function)))
+
+
+def is_data_getter(function: object) -> bool:
+    """Does it read `.data`? Each reading makes a function of its own, which is equal to all others."""
+    return type(function) is DATA_GETTER_KIND and function == DATA_GETTER
 
 
 def is_listed(function: object) -> bool:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import weakref
+from collections.abc import Callable, Sequence
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
+from whygrad.ops import DETACHING, VIEWS, act_of
 from whygrad.record.events import Events, LeafWritten, Written
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.live.writes import Writes
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.tensors.copied_values import CopiedValues
 from whygrad.record.watchers.tensors.retained_gradients import RetainedGradients
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 SETTING = torch.Tensor.__setitem__
+SHOWING = VIEWS | DETACHING
+DEEP = 4  # views of views
 
 
 class _Line:
@@ -29,8 +34,8 @@ class _Line:
 
     __slots__ = ("base", "frames", "passes", "shown", "times", "written")
 
-    def __init__(self, base: torch.Tensor, frames: Frames, shown: Frames, written: Frames, passes: int) -> None:
-        self.base, self.frames = OwnRef(base), frames
+    def __init__(self, base: weakref.ref[Any], frames: Frames, shown: Frames, written: Frames, passes: int) -> None:
+        self.base, self.frames = base, frames
         self.shown = shown  # where the part that it writes was taken, or where the tensor was written before
         self.written = written  # where the tensor was written before
         self.passes, self.times = passes, 0
@@ -42,28 +47,61 @@ class _Filling:
     def __init__(self) -> None:
         # By the ids of its frames and of the whole tensor: one line may write many tensors, each of them once.
         self._lines: Bounded[tuple[int, int], _Line] = Bounded(MOST)
+        # Where memory was last written through an alias, which leaves its own Origin as it is; by the id of that.
+        self._latest: Bounded[int, Frames] = Bounded(MOST)
 
-    def goes_on(self, tensor: torch.Tensor, before: Origin | None, frames: Frames, passes: int) -> bool:
+    def goes_on(self, whole: torch.Tensor, before: Origin | None, frames: Frames, passes: int) -> bool:
         """Has this line written this tensor often enough?"""
+        if before is None:
+            return False
         behind = before
-        if before is not None and not _is_write(before.op):
-            behind = before.parents[0] if before.parents else None
-        if before is None or behind is None or not _is_write(behind.op):
+        if not _is_write(before.op) and before.parents:
+            behind = before.parents[0]
+        if _is_write(behind.op):
+            line = self._line(whole, OwnRef, frames, before.frames, behind.frames, passes)
+        elif (shown := _alias_of(before)) is not None:
+            line = self._line_through_alias(shown, frames, before.frames, passes)
+        else:
             return False  # what it writes was not written before
-        base = torch_api.view_base(tensor)
-        base = tensor if base is None else base
+        return line.times > MOST and "retained" not in (before.extra or ())
+
+    def goes_on_in_leaf(self, leaf: Origin, frames: Frames, passes: int) -> bool:
+        """Has this line written this leaf, which stays the same leaf, often enough?"""
+        return self._line_through_alias(leaf, frames, leaf.frames, passes).times > MOST
+
+    def _line_through_alias(self, whole: Origin, frames: Frames, shown: Frames, passes: int) -> _Line:
+        line = self._line(whole, weakref.ref, frames, shown, self._latest.get(id(whole), ()), passes)
+        self._latest[id(whole)] = frames
+        return line
+
+    def _line(
+        self, base: Any, refer: Callable[[Any], Any], frames: Frames, shown: Frames, written: Frames, passes: int
+    ) -> _Line:
+        """What is known of a line, counted once more; anew where something has come between."""
         key = id(frames), id(base)
         line = self._lines.get(key)
         if (
             line is None
             or line.base() is not base
-            or line.shown is not before.frames
-            or line.written is not behind.frames
+            or line.shown is not shown
+            or line.written is not written
             or line.passes != passes
         ):
-            line = self._lines[key] = _Line(base, frames, before.frames, behind.frames, passes)
+            line = self._lines[key] = _Line(refer(base), frames, shown, written, passes)
         line.times += 1
-        return line.times > MOST and "retained" not in (before.extra or ())
+        return line
+
+
+def _alias_of(origin: Origin) -> Origin | None:
+    """What an alias lies in the memory of, where it is one: `w` of `w.data[0]`."""
+    whole, deep = origin, 0
+    while whole.parents and deep < DEEP and _shows(whole.op):
+        whole, deep = whole.parents[0], deep + 1
+    return whole if deep else None
+
+
+def _shows(op: object) -> bool:
+    return torch_api.is_data_getter(op) or act_of(op) in SHOWING
 
 
 def _is_write(op: object) -> bool:
@@ -80,27 +118,33 @@ class Overwriting:
         self.untracked, self.copied_values, self.retained = Untracked(recorder), CopiedValues(recorder), retained
         self._filling = _Filling()
 
-    def written_through(self, base: torch.Tensor, view: torch.Tensor) -> None:
-        """A view was written: its base has a new value too."""
-        written = self._origins.get(view)
-        before = self._origins.get(base)
-        if written is not None:
-            self.writes.add(written.op, written.frames, before)
-        if torch_api.is_learning_leaf(base):
-            return
-        if written is not None:
-            parents = (written,) if before is None else (before, written)
-            both = Origin(written.op, parents, written.frames, written.flags & ~LEAF)
-            both.flags |= REQUIRES_GRAD if torch_api.requires_grad(base) else 0
-            both.dtype, both.switch = written.dtype, written.switch
-            self._origins.put(base, both)
-
-    def overwritten(self, func: object, parents: Sequence[Origin], tensor: torch.Tensor, origin: Origin) -> None:
-        """A tensor gets a new Origin, because a call has written it in place."""
+    def overwritten(
+        self, func: object, parents: Sequence[Origin], tensor: torch.Tensor, origin: Origin, base: torch.Tensor | None
+    ) -> None:
+        """A tensor gets a new Origin, because a call has written it in place; `base` is what it is a view of."""
         before = self._origins.get(tensor)
         self.writes.add_through_aliases(func, origin.frames, before)
-        if self._filling.goes_on(tensor, before, origin.frames, self._recorder.run.passes):
+        whole = tensor if base is None else base
+        if not self._filling.goes_on(whole, before, origin.frames, self._recorder.run.passes):
+            self._tell(func, before, parents, tensor, origin)
+        if base is not None:
+            self._written_through(base, origin)
+
+    def _written_through(self, base: torch.Tensor, written: Origin) -> None:
+        """A view was written: its base has a new value too."""
+        before = self._origins.get(base)
+        self.writes.add(written.op, written.frames, before)
+        learns = torch_api.requires_grad(base)
+        if learns and torch_api.is_learning_leaf(base):
             return
+        both = Origin(written.op, (written,) if before is None else (before, written), written.frames, 0)
+        both.flags = written.flags & ~LEAF | (REQUIRES_GRAD if learns else 0)
+        both.dtype, both.switch = written.dtype, written.switch
+        self._origins.put(base, both)
+
+    def _tell(
+        self, func: object, before: Origin | None, parents: Sequence[Origin], tensor: torch.Tensor, origin: Origin
+    ) -> None:
         if before is not None and before.op is not func:  # what was written before, so, is no alias
             self.untracked.written(before, origin.frames, func)
         self.copied_values.into_alias(func, before, parents, origin.frames)
@@ -108,6 +152,24 @@ class Overwriting:
             self.copied_values.into_result(before, origin, tensor)
         self._hooking.overwritten(func, before, origin.frames)
         self._events.tell(Written(func, before, parents, origin, tensor))
+
+    def leaf_set(self, func: object, args: Sequence[object], frames: Frames, frame: FrameType) -> None:
+        """An element of a leaf that learns was set."""
+        leaf: Any = args[0]
+        origin = self._recorder.origin_of(leaf, frame)
+        if self._filling.goes_on_in_leaf(origin, frames, self._recorder.run.passes) and self._is_bare(args[2]):
+            self.writes.add(func, frames, origin)
+            return
+        self.leaf_written(func, leaf, frame)
+        self.copied_values.into_leaf(func, args, leaf, frame)
+
+    def _is_bare(self, value: object) -> bool:
+        """Has a value no history, which would go on behind the leaf?"""
+        kind = type(value)
+        if kind is float or kind is int or kind is bool:
+            return True
+        known = self._origins.get(value) if is_a(value, torch.Tensor) else None
+        return known is not None and not known.flags & REQUIRES_GRAD
 
     def leaf_written(self, func: object, leaf: torch.Tensor, frame: FrameType, args: Sequence[object] = ()) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""

@@ -111,8 +111,7 @@ class SpecialCalls:
         written = known[FIRST]
         args = (written, known.get("key"), known.get("value"))
         if torch_api.is_learning_leaf(written):
-            self._tensors.leaf_written(func, written, frame)
-            self._tensors.copied_values.into_leaf(func, args, written, frame)
+            self._tensors.leaf_set(func, args, self._recorder.stack.capture(frame), frame)
         else:
             self._written(func, args, written, frame)
         if self._taping is not None and known.get("before") is not None:
@@ -124,11 +123,8 @@ class SpecialCalls:
         for value in args:
             flags |= recorder.take(value, parents, frame)
         origin = recorder.mode.origin(func, tuple(parents), recorder.stack.capture(frame), flags, written)
-        self._tensors.overwritten(func, parents, written, origin)
+        self._tensors.overwritten(func, parents, written, origin, torch_api.view_base(written))
         recorder.origins.put(written, origin)
-        base = torch_api.view_base(written)
-        if base is not None:
-            self._tensors.written_through(base, written)
 
     def _data_set(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         note_data_set(self._recorder, func, known[FIRST], known.get("value"), frame)

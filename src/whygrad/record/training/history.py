@@ -48,7 +48,13 @@ class Learner:
         self.moved = 0
 
     def has_no_gradient(self) -> bool:
+        if self.lies_in_another():
+            return not self.nonzero
         return not self.got and not self._has_learnt()
+
+    def lies_in_another(self) -> bool:
+        """Is it a part of a flat parameter? Then zeros come where no gradient does."""
+        return bool((self.origin.extra or {}).get("sharded"))
 
     def has_only_zeros(self) -> bool:
         """Or nothing at all."""
@@ -88,7 +94,7 @@ class Inspections:
         # Of the latest copy: the state of the model, and whether the values of its pass were read one by one.
         self.state, self.looked_closely = tuple[object, ...](), False
         self.looked: Look | None = None
-        self.looked_for: list[Learner] = []
+        self.looked_for: list[object] = []
         self.untouched: list[Untouched] = []  # what the latest look has seen and no optimizer holds
         self.asleep: list[Sleep] = []  # the looks at steps at which some had fallen asleep
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from whygrad.ops import MIXING, VIEWS, canonical
+from whygrad.ops import DETACHING, MIXING, VIEWS, canonical
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.training.bad_value_sites import can_hide
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION
@@ -45,7 +45,7 @@ def _asked_of(name: str) -> int:
         | (GOES_THROUGH if act in THROUGH else 0)
         | (SAVES_ARGUMENTS if act in SAVING else 0)
         | (0 if shows_memory else OWN_MEMORY)
-        | (SHOWS_ARGUMENT if act in VIEWS and act not in SHARING else 0)
+        | (SHOWS_ARGUMENT if (act in VIEWS or act in DETACHING) and act not in SHARING else 0)
         | (WRITES_IN_PLACE if torch_api.names_a_write(name) and name not in storages.MOVING else 0)
     )
 

@@ -56,7 +56,9 @@ class DroppedResults(Watcher):
         roots, self._roots = self._roots, deque[Origin](maxlen=FEW_KEPT)
         if not roots or event.is_over:
             return  # mostly
-        hungry = {id(k.origin): k for k in event.history.learners.values() if k.has_no_gradient()}
+        # A part of a flat parameter is used wherever the whole is taken apart.
+        learners = (k for k in event.history.learners.values() if not k.lies_in_another())
+        hungry = {id(k.origin): k for k in learners if k.has_no_gradient()}
         if not hungry:
             return
         used = list(islice(breadth_first(roots, _values_in), MANY_ORIGINS))

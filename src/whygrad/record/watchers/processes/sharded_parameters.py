@@ -7,23 +7,45 @@ parameter as before, and that no gradient goes back to the ones of before is mea
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import torch
 
 from whygrad.on_import import when_imported
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Origin
+from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import patched, torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, items_of
 from whygrad.record.seam.given import FIRST, Given, followed
+from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.watchers import Watcher
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+
+
+@dataclass
+class FlatPart:
+    """One parameter of a unit, which lies in the flat one and is no tensor of its own between two passes."""
+
+    origin: Origin
+    fed: bool = False  # a gradient that was not all zeros came, into what this process keeps of it
+
+    def starves(self) -> bool:
+        return not self.fed
 
 
 class ShardedParameters(Watcher):
     """Gives what stands for a parameter that parameter's Origin; patches torch when the program loads its part."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._parts: WeakKeys[torch.Tensor, list[FlatPart]] = WeakKeys()  # of flat parameters that are held whole
 
     def install(self, undo: Patches) -> None:
         for module in patched.SHARDED_PARAMETERS:
@@ -32,6 +54,7 @@ class ShardedParameters(Watcher):
         self._when_loaded(
             undo, patched.FLAT_PARAMETERS, "FlatParamHandle._init_flat_param_and_metadata", self._flattened
         )
+        self._when_loaded(undo, patched.FLAT_PARAMETERS, "FlatParamHandle._use_unsharded_views", self._unflattened)
 
     def _when_loaded(self, undo: Patches, module: str, name: str, note: Callable[..., None]) -> None:
         def patch() -> None:
@@ -67,7 +90,49 @@ class ShardedParameters(Watcher):
         for origin in (made, *parts):
             origin.add(sharded=True)
         self.recorder.origins.put(flat, made)
+        if not parts:
+            number = len(items_of(attribute_of(flat, "_param_infos")))
+            self._parts[flat] = [FlatPart(_part_of(made)) for _ in range(number)]
+
+    def _unflattened(self, known: Given, out: object, frame: FrameType) -> None:
+        """Modules were given their parts of the flat parameter to compute with, each of which is one parameter."""
+        flat = attribute_of(known.get(FIRST), "flat_param")
+        if known.get("as_params") is not False or not is_a(flat, torch.Tensor):
+            return
+        origins = self.recorder.origins
+        views = [_held_by(*items_of(info)[:2]) for info in items_of(attribute_of(flat, "_param_infos"))]
+        for view, whole in zip(views, items_of(attribute_of(flat, "_params")), strict=False):
+            if is_a(view, torch.Tensor) and is_a(whole, torch.Tensor) and view is not whole:
+                origins.put_beside(view, whole, self.recorder.origin_of(whole, frame))
+        for view, part in zip(views, self._parts.get(flat, []), strict=False):
+            if is_a(view, torch.Tensor):
+                origins.put(view, part.origin)
+
+    def starving_parts(self, parameters: Iterable[torch.Tensor]) -> list[FlatPart]:
+        """Of flat parameters the parts that have had no gradient but zeros: autograd fills up what it sends."""
+        flat = [p for p in parameters if p in self._parts]
+        for parameter in flat:
+            gradient = gradient_of(parameter)
+            shards = items_of(attribute_of(parameter, "_shard_param_infos")) if gradient is not None else []
+            for part, shard in zip(self._parts[parameter], shards, strict=False):
+                is_here, start, length, *_ = [*items_of(shard), None, None, None]
+                if gradient is not None and is_here is True and is_a(start, int) and is_a(length, int):
+                    part.fed = part.fed or torch_api.any_nonzero(gradient[start : start + length])
+        return [part for parameter in flat for part in self._parts[parameter] if part.starves()]
 
     def _leaf(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
         learns = REQUIRES_GRAD if torch_api.requires_grad(tensor) else 0
         return Origin("torch.nn.Parameter", (), self.recorder.stack.capture(frame), LEAF | PARAMETER | learns)
+
+
+def _part_of(flat: Origin) -> Origin:
+    part = Origin(torch.split, (flat,), flat.frames, flat.flags & REQUIRES_GRAD)
+    part.add(sharded=True)
+    return part
+
+
+def _held_by(name: object = None, module: object = None) -> object:
+    """What a module has under a name, whether as a parameter or as a plain attribute."""
+    held = attribute_of(module, "_parameters")
+    found = dict.get(held, name) if is_a(held, dict) else None
+    return attribute_of(module, name) if found is None and is_a(name, str) else found

@@ -124,6 +124,8 @@ class RetainedGraphs:
             origin = ref.origin
             if origin is None or not origin.flags & REQUIRES_GRAD or origin.flags & LEAF or origin.clock < self.since:
                 continue
+            if origin.extra and origin.extra.get("sharded"):
+                continue  # a module has it in a parameter's place
             alive[origin.frames] = alive.get(origin.frames, 0) + 1
             if origin.clock < oldest:
                 groups.setdefault(origin.frames, []).append(origin)

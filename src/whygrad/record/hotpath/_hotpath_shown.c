@@ -1,0 +1,118 @@
+/* A result that shows the memory of an argument. As `Taping.shown` and `Tape.showed`. */
+
+#include "_hotpath.h"
+
+#define OF(kind, object, slot) SLOT(object, self->kept.at[kind][slot])
+
+/* What a function does beside reading, as `roles.py` tells; -1 where asking has raised. */
+static long
+role_of(HotPath *self, PyObject *func)
+{
+    PyObject *role = PyDict_GetItemWithError(self->roles, func);
+    return role == NULL ? (PyErr_Occurred() ? -1 : 0) : PyLong_AsLong(role);
+}
+
+/* Has it its sign where its memory has it? */
+static int
+is_negated(PyObject *tensor)
+{
+    PyObject *told = PyObject_CallMethodNoArgs(tensor, name_is_neg);
+    int truth = told == NULL ? -1 : PyObject_IsTrue(told);
+    Py_XDECREF(told);
+    return truth;
+}
+
+/* Do two tensors take the same bytes for the same numbers, as far as can be told here? -1 where asking raised. */
+static int
+are_read_alike(PyObject *value, PyObject *out, PyObject *dtype)
+{
+    int complex_ = is_set(dtype, name_is_complex);
+    if (complex_) {
+        return complex_ < 0 ? -1 : 0;
+    }
+    int given = is_negated(value), made = given < 0 ? -1 : is_negated(out);
+    return made < 0 ? -1 : given == made && is_same(out, name_dtype, dtype) && is_same(value, name_dtype, dtype);
+}
+
+/* The layer behind a cut; NULL where that has failed. */
+static PyObject *
+layer_behind(HotPath *self, PyObject *func, PyObject *out, PyObject *layer, int enabled, int own_count, PyObject *frames)
+{
+    PyObject *switched = enabled ? Py_NewRef(Py_None) : PyObject_CallMethodNoArgs(self->modes, name_in_force);
+    PyObject *parts = switched == NULL ? NULL : Py_BuildValue("OOOsO", func, frames, switched, "view", own_count ? Py_True : Py_False);
+    PyObject *cut = parts == NULL ? NULL : PyObject_CallOneArg(self->kept.new_cut, parts);
+    PyObject *version = cut == NULL ? NULL : version_of(out), *serial = NULL, *made = NULL;
+    PyObject *clock = Py_NewRef(OF(LAYER_, layer, LAYER_CLOCK));
+    int same = version == NULL ? -1 : PyObject_RichCompareBool(version, OF(CLOCK_, clock, CLOCK_VERSION), Py_EQ);
+    if (same == 0 || (same > 0 && own_count)) {
+        Py_SETREF(clock, make(self, CLOCK_, CLOCK_SLOTS, version));
+    }
+    if (same >= 0 && clock != NULL && (serial = PyIter_Next(self->kept.serial)) != NULL) {
+        untrack(cut);
+        made = make(self, LAYER_, LAYER_SLOTS, OF(LAYER_, layer, LAYER_BLOCK), clock, OF(LAYER_, layer, LAYER_DTYPE), serial,
+                    layer, cut, Py_None, Py_False);
+    }
+    PyObject *all[] = {switched, parts, cut, version, serial, clock};
+    for (int i = 0; i < 6; i++) {
+        Py_XDECREF(all[i]);
+    }
+    return made;
+}
+
+/* The result lies where an argument lies, in this layer. */
+static int
+put_shown(HotPath *self, PyObject *out, PyObject *memory, PyObject *layer)
+{
+    PyObject *ref = layer == NULL ? NULL : ref_of(self, out), *shown = NULL;
+    if (ref != NULL && (shown = make(self, PLACE, PLACE_SLOTS, memory, layer, Py_None)) != NULL) {
+        set_slot(ref, self->ref_at[REF_PLACE], shown);
+    }
+    Py_XDECREF(ref);
+    Py_XDECREF(shown);
+    return PyErr_Occurred() ? -1 : 1;
+}
+
+/* The result lies where this argument lies. */
+static int
+show_as(HotPath *self, PyObject *func, PyObject *value, PyObject *out, PyObject *place, int enabled, PyObject *frames)
+{
+    PyObject *layer = OF(PLACE, place, PLACE_LAYER), *memory = OF(PLACE, place, PLACE_MEMORY);
+    long role = role_of(self, func);
+    int alike = role < 0 ? -1 : role & SHOWS_ANEW ? 0 : are_read_alike(value, out, OF(LAYER_, layer, LAYER_DTYPE));
+    if (alike <= 0) {
+        PyObject *told = alike < 0 ? NULL : PyObject_CallMethodObjArgs(self->mode, name_tape_shown, func, value, out, frames, NULL);
+        Py_XDECREF(told);
+        return told == NULL ? -1 : 1;
+    }
+    int cut = role & DETACHES ? 1 : requires_grad(value);
+    if (cut > 0 && !(role & DETACHES) && enabled) {
+        int carried = requires_grad(out);
+        cut = carried < 0 ? -1 : !carried;
+    }
+    if (cut <= 0) {
+        return cut < 0 ? -1 : put_shown(self, out, memory, layer);
+    }
+    PyObject *behind = layer_behind(self, func, out, layer, enabled, (role & OWN_COUNT) != 0, frames);
+    int shown = put_shown(self, out, memory, behind);
+    Py_XDECREF(behind);
+    return shown;
+}
+
+int
+show(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *memory, int enabled, PyObject *frames)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args); i++) {
+        PyObject *value = PyTuple_GET_ITEM(args, i);
+        PyObject *place = is_tensor(self, value) ? place_of(self, value) : NULL;
+        if (place != NULL && OF(PLACE, place, PLACE_MEMORY) == memory) {
+            int shown = show_as(self, func, value, out, place, enabled, frames);
+            Py_DECREF(place);
+            return shown;
+        }
+        Py_XDECREF(place);
+        if (PyErr_Occurred()) {
+            return -1;
+        }
+    }
+    return 0;
+}
