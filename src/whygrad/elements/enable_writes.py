@@ -15,7 +15,6 @@ from torch import Tensor
 
 from whygrad.record.seam import private_names, storages, torch_api
 
-
 KNOWN = 2  # tensors in the memory of a copy while it dies: itself, and what it is a view of
 
 

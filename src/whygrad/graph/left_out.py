@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
-from whygrad.recording import Chain, QueryKind
-from whygrad.source.patterns.ignored import is_ignored
+from whygrad.recording import Chain, Place, QueryKind
+from whygrad.source.patterns.ignored import (
+    Held,
+    could_take,
+    given_as,
+    is_unread,
+    never_read,
+    reads,
+    replaced_before,
+    replaces,
+    variables_with,
+)
 from whygrad.source.sharing.rebound import rebindings
 from whygrad.walk import breadth_first, reachable
 
@@ -26,7 +37,9 @@ class LeftOut:
 
     # "copy": made from a part of the result's way; "flag": set to require a gradient after the result was computed from
     # it; "late": made after it; "without": the result passed it by; "original": it uses what `asked` was updated from;
-    # "beside": the function that made the copy goes on without it; "rebound": a statement only gives it to a name
+    # "beside": the function that made the copy goes on without it; "replaced": a function that was given it goes on
+    # with another value; "branch": the branch of such a function that reads it did not run; "rebound": a statement
+    # only gives it to a name
     how: str
     chain: Chain
     source: int | None = None  # what `asked` was made from, where it is a copy
@@ -51,6 +64,10 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     rebound = _rebound(graph, asked, result)
     if rebound is not None:
         return rebound
+    later = _later(graph, asked, result)
+    ignored = _ignored_by_callee(graph, asked, later) if not graph.node(asked).parameter else None
+    if ignored is not None:
+        return replace(ignored, use=_use(graph, asked, result))
     source = _copied_from(graph, asked, result)
     node = graph.node(asked)
     if source is not None and node.chain:
@@ -62,14 +79,17 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     updated = _original_used(graph, asked, result)
     if updated is not None:
         return updated
-    later = _later(graph, asked, result)
     if node.kind == "leaf" and node.birth and not later:
         return LeftOut("late", node.birth)
     if not alone or node.parameter:
         return None
-    use = next((user for user in graph.users.get(asked, ()) if user not in result and graph.node(user).chain), None)
     chain = _first_without(graph, asked, later)
-    return LeftOut("without", chain, None, use) if chain else None
+    return LeftOut("without", chain, None, _use(graph, asked, result)) if chain else None
+
+
+def _use(graph: UncutGraph, asked: int, result: set[int]) -> int | None:
+    """What was computed from `asked`, and is not a part of the result."""
+    return next((user for user in graph.users.get(asked, ()) if user not in result and graph.node(user).chain), None)
 
 
 def _rebound(graph: UncutGraph, asked: int, result: set[int]) -> LeftOut | None:
@@ -152,23 +172,69 @@ def _later(graph: UncutGraph, asked: int, result: set[int]) -> list[int]:
 
 def _first_without(graph: UncutGraph, asked: int, later: list[int]) -> Chain:
     """The first of these steps, in the function that made `asked` or asked for its gradient."""
+    steps, level = _steps_beside(graph, asked, later)
+    return steps[0][: level + 1] if steps else ()
+
+
+def _steps_beside(graph: UncutGraph, asked: int, later: list[int]) -> tuple[list[Chain], int]:
+    """The chains of these steps in one call of the function that made `asked` or asked for it, and its level there."""
     functions = {(place.file, place.function) for place in (*graph.node(asked).birth[-1:], *graph.query.chain)}
-    for index in later:
-        chain = graph.node(index).chain
+    chains = [graph.node(index).chain for index in later]
+    for chain in chains:
         levels = [level for level, place in enumerate(chain) if (place.file, place.function) in functions]
         if levels:
-            return chain[: _deepest(graph, asked, chain, levels[-1]) + 1]
-    return ()
+            return _under(chains, chain[: levels[-1]], chain[levels[-1]]), levels[-1]
+    return [], 0
 
 
-def _deepest(graph: UncutGraph, asked: int, chain: Chain, level: int) -> int:
-    """A call that hands `asked` on uses it, as far as it goes; the function that never reads it passes it by."""
-    if level + 1 >= len(chain):
-        return level
-    handed = (asked, *graph.users.get(asked, ()))
-    names = {name for index in handed if (name := _variable(graph, index))}
-    ignored = any(is_ignored(name, chain[level], chain[level + 1], graph.sources) for name in names)
-    return level + 1 if ignored else level
+def _under(chains: list[Chain], calls: Chain, first: Place) -> list[Chain]:
+    """The chains of what ran under these calls, in the function in which `first` stands."""
+    level = len(calls)
+    own = [chain for chain in chains if chain[:level] == calls and len(chain) > level]
+    return [chain for chain in own if (chain[level].file, chain[level].function) == (first.file, first.function)]
+
+
+def _ignored_by_callee(graph: UncutGraph, asked: int, later: list[int]) -> LeftOut | None:
+    """The line of a function that was given `asked`, or what is computed from it, and goes on without it."""
+    steps, level = _steps_beside(graph, asked, later)
+    users = graph.users.get(asked, ())
+    names = {name: "" for index in (asked, *users) if (name := _variable(graph, index))}
+    return _ignored_under(graph, steps, level, names, users) if steps and names else None
+
+
+def _ignored_under(
+    graph: UncutGraph, steps: list[Chain], level: int, held: Held, users: Sequence[int]
+) -> LeftOut | None:
+    """Where the first of the functions that these steps call with the value leaves it out; nothing where none does."""
+    held = variables_with(held, [chain[level] for chain in steps], graph.sources)
+    for chain in steps:
+        inner = given_as(held, chain, level, graph.sources) if len(chain) > level + 1 else {}
+        below = _under(steps, chain[: level + 1], chain[level + 1]) if inner else []
+        deeper = _left_out_by(graph, below, level + 1, inner, users) if below else None
+        if deeper is not None:
+            return deeper
+    return None
+
+
+def _left_out_by(graph: UncutGraph, steps: list[Chain], level: int, held: Held, users: Sequence[int]) -> LeftOut | None:
+    """The line at which a function that has the value, or one that it hands it to, leaves it out."""
+    calls, ran = steps[0][:level], [chain[level] for chain in steps]
+    if any(graph.node(user).chain[:level] == calls for user in users):
+        return None  # used there, and what came of it is not the result
+    for chain in steps:
+        if replaces(chain[level], held, graph.sources):
+            return LeftOut("replaced", chain[: level + 1])
+        if reads(chain[level], held, graph.sources):
+            replaced = replaced_before(chain[level], held, graph.sources)
+            if replaced is not None:
+                return LeftOut("replaced", (*calls, replaced))
+            deeper = _ignored_under(graph, steps, level, held, users)
+            return deeper or (LeftOut("without", chain[: level + 1]) if len(chain) > level + 1 else None)
+    held = variables_with(held, ran, graph.sources)
+    left = never_read(held, ran, graph.sources)
+    if is_unread(held, ran[0], graph.sources):  # a call may have a parameter for it
+        left = next((chain[level] for chain in steps if could_take(held, chain, level, graph.sources)), left)
+    return LeftOut("without" if left in ran else "branch", (*calls, left)) if left is not None else None
 
 
 def _variable(graph: UncutGraph, index: int) -> str:

@@ -111,6 +111,10 @@ class UnusedInput(MessageCause):
             return f"uses the parameter itself, not {what}, which was computed from it"
         if how == "without":
             return f"is computed without {what}"
+        if how == "replaced":
+            return f"replaces the argument that brings {what} here"
+        if how == "branch":
+            return f"the branch that reads the argument with {what} does not run"
         if how == "idle":
             return f"creates `{finding.lost[0]}`, which the result does not use"
         return f"`{asked}` does not contribute to the result" if asked else super().label(finding)
@@ -141,6 +145,8 @@ class UnusedInput(MessageCause):
                 f"use {what} in `forward`, or remove the module; "
                 "to request only the other gradients, leave it out of the inputs",
             )
+        if how in ("replaced", "branch"):
+            return (f"let this function use the argument that brings {what} here whenever a call passes it",)
         if how == "without":
             return (
                 f"use {what} where {result} is computed; if a missing gradient is fine, pass "
@@ -155,7 +161,12 @@ COPIED = "copied here"
 BESIDE = "another tensor that was computed with it is used here"
 REBOUND = "use the tensor itself to compute the result; to run a module with other tensors than its parameters, call "
 REBOUND += "`torch.func.functional_call(module, tensors_by_name, inputs)`"
-REBINDING = "whygrad observed that the result does not use it; the marked line is inferred from the source"
+INFERRED = {
+    "without": True,
+    "replaced": "whygrad observed that the result does not use it; the marked line is inferred from the source",
+    "rebound": "whygrad observed that the result does not use it; the marked line is inferred from the source",
+    "branch": "whygrad observed that the result does not use it; the branch that reads it is inferred from the source",
+}
 NOTHING_KNOWN = {"result": "", "input": "", "made": False, "how": ""}
 
 
@@ -184,7 +195,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
     return Finding(
         cause=cause,
         severity="error",
-        evidence="inferred" if found is not None and found.how in ("without", "rebound") else "observed",
+        evidence="inferred" if found is not None and found.how in INFERRED else "observed",
         chain=found.chain if found is not None and not made else graph.query.chain,
         path=()
         if made
@@ -200,7 +211,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
             "made": made,
             "how": found.how if found is not None else "",
             "name": found.name if found is not None else "",
-            "inferred": REBINDING if found is not None and found.how == "rebound" else True,
+            "inferred": INFERRED.get(found.how, True) if found is not None else True,
         },
     )
 
