@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from bundles import holding, unpacked
@@ -48,9 +49,11 @@ def in_a_fork(act: Callable[[], str]) -> str:
 
 
 def run(folder: Path, name: str) -> None:
-    path = folder / name
+    path, main = folder / name, ModuleType("__main__")
+    main.__file__ = str(path)
+    sys.modules["__main__"] = main
     with contextlib.redirect_stdout(io.StringIO()):
-        exec(compile(path.read_text(), path, "exec"), {"__name__": "__main__", "__file__": str(path)})
+        exec(compile(path.read_text(), path, "exec"), main.__dict__)
 
 
 def alarms_of(folder: Path, names: tuple[str, ...]) -> str:

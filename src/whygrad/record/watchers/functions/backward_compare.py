@@ -19,6 +19,9 @@ FLAT = 1e-9
 SMALL = 0.01  # of the usual size of a gradient: what is smaller is rounding where the rest has cancelled out
 NOISE = 10  # how much worse than autograd's own formulas one may round
 STEP = 1e-4  # the most that inputs are moved, relative to their size
+ROUGH = 0.1  # of a gradient: `backward` may compute with values that `forward` has rounded, to save them in a few bits
+    0.1  # of a gradient: a `forward` that rounds may save its values in a few bits, and `backward` computes with those
+)
 
 Gradients = Sequence[torch.Tensor | None]
 
@@ -64,7 +67,9 @@ def compare(forward: ForwardCalls, incoming: Gradients, returned: Gradients) -> 
         if any(size_of(side[number] - derivative) > allowed for side in sides):
             raise Unsure
         noise = size_of(rounded[number].double() - derivative) if number in rounded else 0.0
-        seen = _Difference(forward.inputs.index(number), observed, derivative, allowed, max(allowed, NOISE * noise))
+        rough = ROUGH * size_of(derivative) if forward.steps else 0.0
+        bound = max(allowed, NOISE * noise, rough)
+        seen = _Difference(forward.inputs.index(number), observed, derivative, allowed, bound)
         if not seen.fits(observed):
             found.append(seen)
     if not found:
