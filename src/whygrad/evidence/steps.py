@@ -139,6 +139,13 @@ class StepsTaken(Evidence):
 
 
 @dataclass(frozen=True)
+class GradientReadAt(Evidence):
+    """A line of the program's own that reads gradients after one of the first passes."""
+
+    chain: Chain
+
+
+@dataclass(frozen=True)
 class HoldingOptimizer(Evidence):
     """The optimizer that was looked at."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.repeated_modules import ModuleOfSeveral, RepeatedModule
+from whygrad.evidence.of_one_cause.repeated_modules import ModuleOfSeveral, RepeatedModule, SlotsAlike
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
-from whygrad.source.sharing.repeated import default_around, is_chosen, multiplied_call
+from whygrad.source.sharing.repeated import default_around, is_chosen, multiplied_call, multiplied_name
 
 
 class RepeatedModuleCause(SilentCause):
@@ -25,6 +25,9 @@ class RepeatedModuleCause(SilentCause):
             facts = {"container": seen.container, "module": seen.module, "slots": seen.slots}
             written = multiplied_call(seen.put[-1], graph.sources)
             names = tuple(dict.fromkeys(seen.names))
+            if written is None and any(alike.put == seen.put for alike in graph.evidence(SlotsAlike)):
+                written = multiplied_name(seen.put[-1], graph.sources)
+                facts["alike"] = True
             if written is None or is_chosen(written, graph.sources):
                 # A layer that is applied several times may well be intended so; where an option decides, it is.
                 yield Finding(self.name, "note", "observed", seen.put, (), names, facts)
@@ -48,13 +51,16 @@ class RepeatedModuleCause(SilentCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("default"):
             return "it is the default of an argument, which Python creates once, for all calls"
+        if finding.facts.get("alike"):
+            return f"they share {counted(finding.lost, 'its parameters')}, and all of them get the same input"
         return f"they share one set of parameters, {counted(finding.lost, 'those of one module')}"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("default"):
             return f"created when the function is defined, and part of {finding.facts['slots']} modules"
         if finding.facts.get("multiplied"):
-            return "creates one module and repeats the reference to it"
+            one = "repeats the reference to one module"
+            return one if finding.facts.get("alike") else "creates one module and repeats the reference to it"
         return "puts the same module into several slots"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -20,6 +20,14 @@ class RepeatedModule(Evidence):
 
 
 @dataclass(frozen=True)
+class SlotsAlike(Evidence):
+    """All slots of such a container got the same input, so that each computed what the others did."""
+
+    put: Chain
+    passes: int  # that were asked
+
+
+@dataclass(frozen=True)
 class ModuleOfSeveral(Evidence):
     """One module with parameters that learn, as a part of several others."""
 

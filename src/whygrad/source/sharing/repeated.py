@@ -19,8 +19,16 @@ def multiplied_call(place: Place, sources: SourceFiles) -> Place | None:
     return _multiplied(place, lambda element: isinstance(element, ast.Call), sources)
 
 
+def multiplied_name(place: Place, sources: SourceFiles) -> Place | None:
+    """The same of a variable: `[block] * n`."""
+    return _multiplied(place, lambda element: isinstance(element, ast.Name | ast.Attribute), sources)
+
+
 def is_chosen(written: Place, sources: SourceFiles) -> bool:
-    """Does an option decide between a `[call()] * n` and calls for each, under the same name? Then sharing is meant."""
+    """Does an option decide between a `[call()] * n` and calls for each, under the same name? Then sharing is meant.
+
+    Of `[block] * n` nobody knows here what was called.
+    """
     syntax = sources.syntax(written.file)
     found = syntax.at(written)
     around = syntax.above(found) if found is not None else []
@@ -31,7 +39,7 @@ def is_chosen(written: Place, sources: SourceFiles) -> bool:
     options = [node for node in ast.walk(function) if isinstance(node, ast.If | ast.IfExp)]
     for other in ast.walk(function):
         made = other.elt if isinstance(other, ast.ListComp | ast.GeneratorExp) else None
-        if not isinstance(made, ast.Call) or ast.unparse(made.func) not in calls:
+        if not isinstance(made, ast.Call) or (calls and ast.unparse(made.func) not in calls):
             continue
         apart = any(_branch_of(found, option) is not _branch_of(other, option) for option in options)
         if apart and _given_to(other, syntax) == _given_to(found, syntax):

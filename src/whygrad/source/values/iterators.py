@@ -100,6 +100,67 @@ def _outlives(made: Place, chain: Chain, sources: SourceFiles) -> bool:
     return not any(sources.syntax(made.file).holds(user, call) for call in calls if user is not None)
 
 
+def used_up_before(act: Chain, files: Iterable[str], sources: SourceFiles) -> tuple[Place, Place, Place] | None:
+    """Where an iterator is made, the loop around the act that goes through all of it, and one after that, in vain.
+
+    Both stand in one function. The iterator is its own, or its caller's text has it for an argument.
+    """
+    for iterated in _iterated(act[-1], sources):
+        name = ast.unparse(iterated)
+        again = _loop_after(name, act[-1], sources) if isinstance(iterated, ast.Name) else None
+        made = _made_by_one(name, act, list(files), sources) if again is not None else None
+        if made is not None and again is not None:
+            first = place_of_node(act[-1].file, iterated, act[-1].function, sources)
+            return made, first, again
+    return None
+
+
+def _loop_after(name: str, used: Place, sources: SourceFiles) -> Place | None:
+    """The next loop over the same variable that has to do with gradients; none if the first may end early."""
+    syntax, function = sources.syntax(used.file), function_at(used, sources)
+    loops = [n for n in syntax.within(function or syntax.tree).of(ast.For) if ast.unparse(n.iter) == name]
+    loops = [n for n in loops if _function_of(n, syntax) is function]
+    first = [n for n in loops if n.lineno <= used.line <= last_line(n)]
+    ends_early = any(isinstance(n, (ast.Break, ast.Return)) for loop in first for n in ast.walk(loop))
+    after = [n for n in loops if n.lineno > used.line and n not in first and "grad" in ast.unparse(n)]
+    if ends_early or not after or _exclude(syntax, used, after[0]):
+        return None
+    return place_of_node(used.file, after[0].iter, used.function, sources)
+
+
+def _exclude(syntax: Syntax, used: Place, loop: ast.For) -> bool:
+    """Do a place and a loop stand in two branches of one `if`?"""
+    for option in (n for n in syntax.above(loop) if isinstance(n, ast.If) and n.lineno <= used.line <= last_line(n)):
+        in_body = any(n.lineno <= used.line <= last_line(n) for n in option.body)
+        if in_body != any(syntax.holds(n, loop) for n in option.body):
+            return True
+    return False
+
+
+def _made_by_one(name: str, act: Chain, files: list[str], sources: SourceFiles) -> Place | None:
+    """The expression that makes the iterator of a variable which is given no other value."""
+    used = act[-1]
+    function, syntax = function_at(used, sources), sources.syntax(used.file)
+    named = [n for n in syntax.within(function or syntax.tree).of(ast.Name) if n.id == name]
+    stored = [n for n in named if isinstance(n.ctx, ast.Store)]
+    if not is_argument(name, used, sources):
+        made = _made(name, used, sources) if len(stored) == 1 else None
+    else:
+        given = argument_given(name, act, sources) if not stored else None
+        if isinstance(given, ast.Name):
+            return _made_by_one(given.id, act[:-1], files, sources)
+        is_made = given is not None and _makes_an_iterator(given)
+        made = place_of_node(act[-2].file, given, act[-2].function, sources) if given is not None and is_made else None
+    return made if made is not None and not _is_the_programs(made, files, sources) else None
+
+
+def _is_the_programs(made: Place, files: list[str], sources: SourceFiles) -> bool:
+    """Is it a call of a function that the program defines? That one may return a list."""
+    node = node_at(made, sources)
+    called = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
+    return any(called in sources.syntax(file).functions for file in files)
+
+
 def _iterated(place: Place, sources: SourceFiles) -> Iterator[ast.expr]:
     """The variables and attributes that loops and comprehensions around the place go through."""
     around = sources.syntax(place.file).around(place.line)

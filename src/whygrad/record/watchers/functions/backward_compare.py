@@ -20,8 +20,6 @@ SMALL = 0.01  # of the usual size of a gradient: what is smaller is rounding whe
 NOISE = 10  # how much worse than autograd's own formulas one may round
 STEP = 1e-4  # the most that inputs are moved, relative to their size
 ROUGH = 0.1  # of a gradient: `backward` may compute with values that `forward` has rounded, to save them in a few bits
-    0.1  # of a gradient: a `forward` that rounds may save its values in a few bits, and `backward` computes with those
-)
 
 Gradients = Sequence[torch.Tensor | None]
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from torch import nn
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.of_one_cause.repeated_modules import ModuleOfSeveral, RepeatedModule
-from whygrad.record.events import StepBegan
+from whygrad.evidence.of_one_cause.repeated_modules import ModuleOfSeveral, RepeatedModule, SlotsAlike
+from whygrad.record.events import PassBegan, StepBegan
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, made_at
 from whygrad.record.live.weak_tables import WeakKeys
@@ -23,6 +23,7 @@ from whygrad.record.seam.own_hooks import put_on_registrations
 from whygrad.record.seam.patching import Patches
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.modules.slot_inputs import compute_the_same
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -39,6 +40,7 @@ class _Repeated:
         self.frames = frames
         self.slots = 0  # when they were last counted
         self.learners: list[Learner] = []  # of optimizers that step with it
+        self.alike: list[bool] = []  # of the first passes: did all slots compute the same?
 
     def is_of(self, container: nn.Module, part: nn.Module) -> bool:
         """An id may be that of another module by now."""
@@ -74,7 +76,7 @@ class RepeatedModules(Watcher):
     def begin_anew(self) -> None:
         """What holds what stays so; who is trained is asked anew."""
         for found in self._found.values():
-            found.learners = []
+            found.learners, found.alike = [], []
         self._several = {}
 
     def install(self, undo: Patches) -> None:
@@ -112,6 +114,15 @@ class RepeatedModules(Watcher):
                 held = (event.history.learners.get(id(p)) for p in parameters_in(part))
                 found.learners = [learner for learner in held if learner is not None]
 
+    def on_pass_began(self, event: PassBegan) -> None:
+        for found in self._found.values():
+            part = found.module() if found.learners and len(found.alike) < FIRST_STEPS and found.slots > 1 else None
+            if part is None or not event.graph.is_whole:
+                continue
+            leaves = [learner.origin for learner in found.learners]
+            if not {*map(id, leaves)}.isdisjoint(map(id, event.graph.values)):
+                found.alike.append(compute_the_same(part, found.slots, leaves, event.graph.values))
+
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
         for several in self._several.values():
             names = tuple(dict.fromkeys(learner.name for learner in several.learners if learner.name))
@@ -123,7 +134,10 @@ class RepeatedModules(Watcher):
             has_own_name = part is not None and len(self._holders.get(part, ())) > 1
             if found.slots > 1 and found.learners and not has_own_name:
                 names = tuple(learner.name for learner in found.learners if learner.name)
-                yield RepeatedModule(copy.chain(found.frames), found.container, found.part, found.slots, names)
+                put = copy.chain(found.frames)
+                yield RepeatedModule(put, found.container, found.part, found.slots, names)
+                if found.alike and all(found.alike):
+                    yield SlotsAlike(put, len(found.alike))
 
     def _note_several(self, learners: dict[int, Learner]) -> None:
         """Which modules that an optimizer trains are parts of several others by now?"""
