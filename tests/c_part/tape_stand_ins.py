@@ -72,9 +72,6 @@ class Cells(Tensor):
     def is_inference(self) -> bool:
         return False
 
-    def is_neg(self) -> bool:
-        return False
-
     def detach(self) -> Any:
         alias = Cells(False, self.storage, self.sizes)
         alias.offset = self.offset

@@ -40,8 +40,8 @@ class Whole(Tensor):
         """What is saved is a plain tensor."""
         return self.as_subclass(Tensor).__reduce_ex__(protocol)
 
-    def __repr__(self, *, tensor_contents: Any = None) -> str:
-        return self.as_subclass(Tensor).__repr__(tensor_contents=tensor_contents)
+    def __repr__(self, **given: Any) -> str:  # type: ignore[override]
+        return str(Tensor.__repr__(self.as_subclass(Tensor), **given))
 
 
 class Written:

@@ -147,7 +147,7 @@ typedef struct {
 #define NAMES(X)                                                                                                      \
     X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
-    X(is_inference) X(is_leaf) X(is_neg) X(leaf_set) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(tape_shown) X(take) X(young)
+    X(is_inference) X(is_leaf) X(leaf_set) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(tape_shown) X(take) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)

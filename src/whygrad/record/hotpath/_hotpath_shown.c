@@ -12,17 +12,8 @@ role_of(HotPath *self, PyObject *func)
     return role == NULL ? (PyErr_Occurred() ? -1 : 0) : PyLong_AsLong(role);
 }
 
-/* Has it its sign where its memory has it? */
-static int
-is_negated(PyObject *tensor)
-{
-    PyObject *told = PyObject_CallMethodNoArgs(tensor, name_is_neg);
-    int truth = told == NULL ? -1 : PyObject_IsTrue(told);
-    Py_XDECREF(told);
-    return truth;
-}
-
-/* Do two tensors take the same bytes for the same numbers, as far as can be told here? -1 where asking raised. */
+/* Do two tensors take the same bytes for the same numbers, as far as can be told here? -1 where asking raised.
+   Those that read the sign otherwise are made by functions that Python is asked about. */
 static int
 are_read_alike(PyObject *value, PyObject *out, PyObject *dtype)
 {
@@ -30,8 +21,7 @@ are_read_alike(PyObject *value, PyObject *out, PyObject *dtype)
     if (complex_) {
         return complex_ < 0 ? -1 : 0;
     }
-    int given = is_negated(value), made = given < 0 ? -1 : is_negated(out);
-    return made < 0 ? -1 : given == made && is_same(out, name_dtype, dtype) && is_same(value, name_dtype, dtype);
+    return is_same(out, name_dtype, dtype) && is_same(value, name_dtype, dtype);
 }
 
 /* The layer behind a cut; NULL where that has failed. */

@@ -83,11 +83,11 @@ is_answer(PyObject *function, PyObject *tensor, PyObject *wanted)
     return told != NULL ? told == wanted : (excused(), 0);
 }
 
-/* As `torch_api.is_plain`, of a tensor of no subclass. */
+/* As `torch_api.is_plain`, of a tensor of no subclass on the CPU. */
 static int
 is_plain(HotPath *self, PyObject *tensor)
 {
-    return is_same(tensor, name_layout, self->strided) && is_same(tensor, name_is_meta, Py_False) &&
+    return is_same(tensor, name_layout, self->strided) &&
            is_same(tensor, name_is_quantized, Py_False) && is_same(tensor, name_is_nested, Py_False) &&
            is_answer(self->kept.is_transformed, tensor, Py_False) && is_answer(self->kept.has_storage, tensor, Py_True);
 }

@@ -240,7 +240,7 @@ def contract(origin: Origin, shared: Shared) -> None:
 def _contract(origin: Origin, behind: list[Origin], beyond: list[Origin], shared: Shared) -> None:
     frames = origin.frames
     origin.frames = shared.frames.setdefault((*map(id, frames[::2]), *frames[1::2]), frames)
-    ends = [o for o in behind if _ends(o)]
+    ends = [o for o in behind if o.flags & LEAF or not o.parents]
     leaves = [*ends[:LEAVES], *(_stand_in(o) for o in beyond[:FEW])]
     nearest: dict[object, Origin] = {}
     for cut in behind:
@@ -256,7 +256,9 @@ def _contract(origin: Origin, behind: list[Origin], beyond: list[Origin], shared
     itself = nearest.pop(_place(origin), None)
     if itself is not None:
         origin.flags |= itself.flags & STOPS  # it stands for the earlier one, which has cut
-    origin.parents = _one_for_all(_next_stops(origin, {p: copies[p] for p in nearest}) or tuple(leaves), shared)
+    # Without cuts all that was found is on the way: it is not gone through again.
+    stops = _next_stops(origin, {p: copies[p] for p in nearest}) if copies else tuple(ends[:LEAVES])
+    origin.parents = _one_for_all(stops or tuple(leaves), shared)
     origin.flags |= CONTRACTED
 
 

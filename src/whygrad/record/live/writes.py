@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections import deque
 from collections.abc import Iterator
+from threading import get_ident
 from typing import TYPE_CHECKING, NamedTuple
 
 from whygrad.ops import VIEWS, act_of
 from whygrad.record.live.origin import Frames, Origin
-from whygrad.record.seam import torch_api
+from whygrad.record.seam.torch_api import sequence_number
 
 if TYPE_CHECKING:
     from torch.optim import Optimizer
@@ -36,26 +36,28 @@ class Writes:
         # As their parts: one is noted at every write, and few are asked for.
         self._latest: deque[tuple[object, Frames, int, weakref.ref[Origin] | None, weakref.ref[Optimizer] | None]]
         self._latest = deque(maxlen=KEPT)
-        self._thread = threading.get_ident()
+        self._thread = get_ident()
 
     def _clock(self) -> int:
         """Autograd counts in each thread by itself: a write of another thread counts as later than all."""
-        return torch_api.sequence_number() if threading.get_ident() == self._thread else LATER
+        return sequence_number() if get_ident() == self._thread else LATER
 
     def add(self, op: object, frames: Frames, old: Origin | None) -> None:
         """`old` was the Origin of the tensor that `op` wrote."""
         if old is not None:
             self._latest.append((op, frames, self._clock(), weakref.ref(old), None))
 
-    def add_through_aliases(self, op: object, frames: Frames, old: Origin | None) -> None:
-        """As `add`, also for the values whose memory and count of writes a detached alias shares."""
+    def add_through_aliases(self, op: object, frames: Frames, old: Origin | None) -> Origin | None:
+        """As `add`, also for the values whose memory and count of writes an alias shares; returns the last of them."""
         if old is None:
-            return
-        clock, append = self._clock(), self._latest.append
+            return None
+        clock = sequence_number() if get_ident() == self._thread else LATER
+        append = self._latest.append
         append((op, frames, clock, weakref.ref(old), None))
-        while old.parents and act_of(old.op) in ALIASES:
+        while old.parents and old.op is not op and act_of(old.op) in ALIASES:
             old = old.parents[0]
             append((op, frames, clock, weakref.ref(old), None))
+        return old
 
     def add_step(self, optimizer: Optimizer, frames: Frames) -> None:
         self._latest.append(("Optimizer.step", frames, self._clock(), None, weakref.ref(optimizer)))

@@ -12,7 +12,7 @@ import torch
 from whygrad.ops import DETACHING, VIEWS, act_of
 from whygrad.record.events import Events, LeafWritten, Written
 from whygrad.record.live.bounded import MOST, Bounded
-from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
+from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.live.writes import Writes
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -50,14 +50,14 @@ class _Filling:
         # Where memory was last written through an alias, which leaves its own Origin as it is; by the id of that.
         self._latest: Bounded[int, Frames] = Bounded(MOST)
 
-    def goes_on(self, whole: torch.Tensor, before: Origin | None, frames: Frames, passes: int) -> bool:
+    def goes_on(self, func: object, whole: torch.Tensor, before: Origin | None, frames: Frames, passes: int) -> bool:
         """Has this line written this tensor often enough?"""
         if before is None:
             return False
         behind = before
         if not _is_write(before.op) and before.parents:
             behind = before.parents[0]
-        if _is_write(behind.op):
+        if behind.op is func or _is_write(behind.op):
             line = self._line(whole, OwnRef, frames, before.frames, behind.frames, passes)
         elif (shown := _alias_of(before)) is not None:
             line = self._line_through_alias(shown, frames, before.frames, passes)
@@ -92,6 +92,17 @@ class _Filling:
         return line
 
 
+def _says_no_more(written: Origin, before: Origin) -> bool:
+    """Is it another element from the same line, of plain numbers? What is known of the tensor so far stays true."""
+    flags = before.flags
+    if written.frames is not before.frames or written.flags & ~LEAF != flags or flags & (REQUIRES_GRAD | CUT):
+        return False
+    for value in written.parents[1:]:  # noqa: SIM110  # a quick one
+        if value.parents:
+            return False
+    return True
+
+
 def _alias_of(origin: Origin) -> Origin | None:
     """What an alias lies in the memory of, where it is one: `w` of `w.data[0]`."""
     whole, deep = origin, 0
@@ -122,18 +133,23 @@ class Overwriting:
         self, func: object, parents: Sequence[Origin], tensor: torch.Tensor, origin: Origin, base: torch.Tensor | None
     ) -> None:
         """A tensor gets a new Origin, because a call has written it in place; `base` is what it is a view of."""
-        before = self._origins.get(tensor)
-        self.writes.add_through_aliases(func, origin.frames, before)
-        whole = tensor if base is None else base
-        if not self._filling.goes_on(whole, before, origin.frames, self._recorder.run.passes):
+        table, whole = self._origins.living(), tensor if base is None else base
+        ref = table.get(id(tensor))
+        before = ref.origin if ref is not None else None
+        last = self.writes.add_through_aliases(func, origin.frames, before)
+        goes_on = self._filling.goes_on(func, whole, before, origin.frames, self._recorder.run.passes)
+        if not goes_on:
             self._tell(func, before, parents, tensor, origin)
         if base is not None:
-            self._written_through(base, origin)
+            ref = table.get(id(base))
+            known = ref.origin if ref is not None else None
+            if known is not last:
+                self.writes.add(func, origin.frames, known)
+            if not goes_on or known is None or not _says_no_more(origin, known):
+                self._written_through(base, known, origin)
 
-    def _written_through(self, base: torch.Tensor, written: Origin) -> None:
+    def _written_through(self, base: torch.Tensor, before: Origin | None, written: Origin) -> None:
         """A view was written: its base has a new value too."""
-        before = self._origins.get(base)
-        self.writes.add(written.op, written.frames, before)
         learns = torch_api.requires_grad(base)
         if learns and torch_api.is_learning_leaf(base):
             return

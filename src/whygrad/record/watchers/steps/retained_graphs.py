@@ -122,10 +122,8 @@ class RetainedGraphs:
         tensors: dict[int, TensorRef] = {}
         for ref in refs:
             origin = ref.origin
-            if origin is None or not origin.flags & REQUIRES_GRAD or origin.flags & LEAF or origin.clock < self.since:
+            if origin is None or not _is_learning_result(origin) or origin.clock < self.since:
                 continue
-            if origin.extra and origin.extra.get("sharded"):
-                continue  # a module has it in a parameter's place
             alive[origin.frames] = alive.get(origin.frames, 0) + 1
             if origin.clock < oldest:
                 groups.setdefault(origin.frames, []).append(origin)
@@ -175,6 +173,11 @@ class RetainedGraphs:
                 self._goes_backward.add(frames)
                 del self._met[frames]
                 self.found.pop(frames, None)
+
+
+def _is_learning_result(origin: Origin) -> bool:
+    """Has it a history that is kept with it? A part of a flat parameter has that, and is a parameter to everybody."""
+    return bool(origin.flags & REQUIRES_GRAD) and not origin.flags & LEAF and not (origin.extra or {}).get("sharded")
 
 
 def _outermost(kept: dict[Frames, list[Origin]]) -> dict[Frames, list[Origin]]:
