@@ -566,6 +566,7 @@ OWN = {  # the objects that are asked there are torch's, Python's, or our own
     "parameters": {
         "training.py",
         "looked_step.py",
+        "step_inspection.py",
         "frozen_parameters.py",
         "unused_passes.py",
         "closure_passes.py",

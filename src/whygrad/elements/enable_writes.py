@@ -23,7 +23,7 @@ class Whole(Tensor):
 
     __torch_function__ = torch.nn.Parameter.__torch_function__  # what is computed from it is of no subclass
 
-    @property  # type: ignore[override]
+    @property
     def data(self) -> Tensor:
         """As of any tensor, but writes into it are counted."""
         return self.detach()

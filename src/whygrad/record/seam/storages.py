@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 
 import torch
 
@@ -25,7 +25,7 @@ def _users_of(tensor: torch.Tensor, users: Callable[[int], int]) -> int:
     return users(storage._cdata)
 
 
-@cache
+@lru_cache(maxsize=1)
 def _users_alone(users: Callable[[int], int]) -> int:
     """How many there are of the memory of one tensor."""
     return _users_of(torch.empty(1), users)
