@@ -198,6 +198,7 @@ class GradientRead(Event):
     """The program has read a `.grad` that is there."""
 
     leaf: Origin
+    frame: FrameType
 
 
 @dataclass(eq=False)

@@ -159,7 +159,7 @@ class SpecialCalls:
     def _note_grad(self, func: object, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         recorder = self._recorder
         origin = recorder.origin_of(tensor, frame)
-        recorder.watching.tell(GradientRead(origin))
+        recorder.watching.tell(GradientRead(origin, frame))
         self._tensors.retained.read(tensor, frame)
         if recorder.stack.ownership[frame.f_code.co_filename]:
             recorder.training.read()
