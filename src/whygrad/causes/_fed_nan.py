@@ -14,6 +14,7 @@ from whygrad.ops import BOUNDING
 from whygrad.recording import Chain
 from whygrad.source.patterns.arguments import is_argument
 from whygrad.source.span import node_at
+from whygrad.source.written_nan import nan_written
 from whygrad.walk import reachable
 
 REPLACING = BOUNDING | {"nan_to_num", "where", "masked_fill", "masked_scatter"}  # nan may end there
@@ -27,6 +28,7 @@ class FedNan:
     chain: Chain
     birth: BadValue | None  # what made the nan; None where it came from outside of torch
     path: tuple[Step, ...] = ()
+    is_written: bool = False  # the text of the line writes it into an array that torch takes in later
 
 
 def fed_nan(graph: UncutGraph, step: BadValue, results: Sequence[BadValue]) -> FedNan | None:
@@ -41,13 +43,24 @@ def fed_nan(graph: UncutGraph, step: BadValue, results: Sequence[BadValue]) -> F
     for birth in reversed(made):
         for given, layer in data.items():
             if birth.at is not None and birth.at in _kept_behind(graph, given) and graph.node(birth.at).chain:
-                return FedNan(graph.node(birth.at).chain, birth, _entrance(graph, layer))
+                return _at_birth(graph, birth, birth.at, layer)
     learning = [i for i in _kept_behind(graph, step.at) if graph.node(i).requires_grad and graph.node(i).kind != "leaf"]
     given_at_all = {i for at in learning for i in graph.node(at).inputs if _is_data(graph, i)}
     if made or len(data) != 1 or given_at_all != data.keys() or graph.ends_unknown((step.at,)):
         return None  # another value may have brought it
     chain = _handed_in(graph, graph.node(*data.values()).chain)
     return FedNan(chain, None) if chain else None
+
+
+def _at_birth(graph: UncutGraph, birth: BadValue, at: int, layer: int) -> FedNan:
+    """Where nan was made; of an array that torch took in, the line that wrote nan into it."""
+    node, entrance = graph.node(at), _entrance(graph, layer)
+    written = nan_written(node.chain[-1], graph.sources) if not node.inputs else None
+    if written is None:
+        return FedNan(node.chain, birth, entrance)
+    label = f"element {list(birth.index)} is nan" if birth.index else "the result is nan"
+    path = (Step(node.spelling, node.chain[-1], label), *entrance)
+    return FedNan((*node.chain[:-1], written), birth, path, is_written=True)
 
 
 def _taken_in(graph: UncutGraph, at: int) -> list[tuple[int, int]]:

@@ -132,6 +132,14 @@ class LostUpdate(Evidence):
 
 
 @dataclass(frozen=True)
+class ReadForStep(Evidence):
+    """The program's line has read gradients after a pass and before the step that uses them."""
+
+    chain: Chain
+    steps: int
+
+
+@dataclass(frozen=True)
 class StepsTaken(Evidence):
     """How many steps the optimizer that was looked at has taken."""
 

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.lost_averages import LostAverage
-from whygrad.evidence.steps import LostUpdate
+from whygrad.evidence.steps import LostUpdate, ReadForStep
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
+from whygrad.source.dropped_edits import dropped_edit
 from whygrad.source.patterns.dropped import is_dropped
 
 SEVERAL = 2  # passes that found the old values
+EDITED = "whygrad observed that gradients are read here before a step, and infers from the source that nothing uses "
+EDITED += "the result"
 
 
 class DroppedUpdate(SilentCause):
@@ -31,22 +34,40 @@ class DroppedUpdate(SilentCause):
                 facts = {"copy": False, "average": True, "passes": seen.passes, "inferred": True}
                 yield self.finding("warning", seen.chain, seen.names, **facts)
 
+        for read in graph.evidence(ReadForStep):
+            edit = dropped_edit(read.chain[-1], graph.sources) if read.chain else None
+            if edit is not None:
+                name, statement = edit
+                chain = (*read.chain[:-1], statement)
+                yield self.finding("warning", chain, edit=name, steps=read.steps, inferred=EDITED)
+
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("edit"):
+            return "a change to the gradients has no effect"
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'}"
 
     def clause(self, finding: Finding) -> str:
+        if edit := finding.facts.get("edit"):
+            return f"`{edit}` returns a new tensor, and nothing uses it"
         if finding.facts.get("average"):
             return "the average with another network's parameters is computed, and nothing stores it"
         where = "written into a copy" if finding.facts["copy"] else "written to a new tensor"
         return f"the update is {where}, and the next pass uses the old values"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("edit"):
+            return "creates a new tensor and changes no gradient"
         return "changes a copy" if finding.facts["copy"] else "creates a new tensor and changes no parameter"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("edit"):
+            steps = finding.facts["steps"]
+            return (f"this happened before {steps} {'step' if steps == 1 else 'steps'}",)
         return (f"this happened before all {finding.facts['passes']} inspected passes",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if edit := finding.facts.get("edit"):
+            return (f"use the in-place form, which ends with an underscore: `{edit}_`",)
         if finding.facts.get("average"):
             return ("write to the parameter in place: `with torch.no_grad(): target.lerp_(source, tau)`",)
         return ("write to the parameter in place: `with torch.no_grad(): w -= lr * w.grad`",)

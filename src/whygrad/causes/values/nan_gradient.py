@@ -57,6 +57,7 @@ TOO_FEW = "take it over more than one value, or pass `correction=0`: the spread 
 
 ORIGIN = "whygrad observed nan in the input of a layer, and no operation that produced it; so it infers that the data "
 ORIGIN += "contains it"
+WRITTEN = "whygrad observed nan in the array that torch takes in, and infers from the source that this line writes it"
 
 
 class NanGradient(MessageCause):
@@ -100,7 +101,7 @@ class NanGradient(MessageCause):
         finding = Finding(
             self.name,
             "error",
-            ("inferred" if fed is not None and fed.birth is None else "observed") if birth else "unknown",
+            ("inferred" if fed is not None and _is_inferred(fed) else "observed") if birth else "unknown",
             fed.chain if fed else node.chain if node else graph.query.chain,
             path=fed.path if fed else (),
             lost=tuple(names(graph, broken.leaves if broken is not None else ())),
@@ -110,7 +111,7 @@ class NanGradient(MessageCause):
                 "hidden": _hidden_birth(graph, birth) if birth is not None else None,
                 "fed": fed,
                 "met_nan": birth is not None and birth.backward and MetNan(birth.at) in graph.evidence(MetNan),
-                "inferred": ORIGIN if fed is not None else True,
+                "inferred": (WRITTEN if fed.is_written else ORIGIN) if fed is not None else True,
                 "op": node.spelling if node else "",
                 "loss": root_name(graph) if broken is None and graph.query.kind is QueryKind.SILENT else "",
                 "weights_were_finite": broken is None or broken.weights_were_finite,
@@ -159,6 +160,8 @@ class NanGradient(MessageCause):
             return "the gradients are no longer finite at this step"
         if finding.facts["fed"] and birth.backward:
             return "takes in data that contains nan"
+        if finding.facts["fed"] and finding.facts["fed"].is_written:
+            return "writes nan into the array"
         if finding.facts["fed"]:
             return f"element {list(birth.index)} is nan" if birth.index else "the result is nan"
         return _arising(birth)
@@ -259,6 +262,10 @@ def _fed(graph: UncutGraph, birth: BadValue) -> FedNan | None:
     if seen is None or not seen.loss_was_finite or (broken is not None and not broken.weights_were_finite):
         return None
     return fed_nan(graph, birth, [b for b in seen.births if not b.backward])
+
+
+def _is_inferred(fed: FedNan) -> bool:
+    return fed.birth is None or fed.is_written
 
 
 def _what_went_in(graph: UncutGraph, birth: BadValue, results: list[BadValue]) -> BadValue:
