@@ -42,7 +42,8 @@ def _server() -> subprocess.Popen[str]:
 def serve() -> None:
     """One order a line on standard input, one status on standard output."""
     warnings.resetwarnings()
-    warnings.simplefilter("default")  # programs are warned as a user's are
+    warnings.simplefilter("default")
+    warnings.showwarning = lambda *_, **__: None  # programs are warned as a user's are; what torch says then is its own
     load_once()
     gc.collect()
     gc.freeze()
