@@ -76,7 +76,7 @@ matrix:  ## whether whygrad is right on each torch and each Python; makes enviro
 	$(PYTHON) benchmarks/matrix.py
 
 newest:  ## the same on the newest torch alone, with this Python: what a change must pass
-	$(PYTHON) benchmarks/matrix.py --only newest py$$($(PYTHON) -c 'print("{}.{}".format(*__import__("sys").version_info))') --suites cases patches transparency
+	$(PYTHON) benchmarks/matrix.py --only newest py$$($(PYTHON) -c 'print("{}.{}".format(*__import__("sys").version_info))') --suites cases pages patches transparency
 
 sanitize: $(VENV)/.ready  ## whether address and undefined-behaviour sanitizers find anything in the C part
 	$(BIN)/python benchmarks/sanitize.py

@@ -94,7 +94,7 @@ def tried(found, plain, tmp_path_factory) -> dict[str, list[tuple[int, int]]]:
 def some_of(called: list[int], found: list[Place]) -> list[int]:
     afterwards = [i for i in called if found[i].name.startswith(AFTERWARDS)]
     meanwhile = [i for i in called if i not in afterwards]
-    return [*drawn(meanwhile, 16), *drawn(afterwards, 48)]
+    return [*drawn(meanwhile, 24), *drawn(afterwards, 72)]
 
 
 def count_all(found: list[Place], census: Calls) -> None:

@@ -97,7 +97,7 @@ def hide(name: str) -> None:
         sys.modules["torch"] = real
 
 
-@pytest.mark.parametrize("name", drawn(private_names.LOOKED_UP, 4))
+@pytest.mark.parametrize("name", drawn(private_names.LOOKED_UP, 8))
 def test_a_torch_without_a_private_name_runs_the_program_as_it_is(name, plain, tmp_path):
     recorded = run(tmp_path, functools.partial(hide, name))
     assert_the_program_is_the_same(recorded, plain)
@@ -155,7 +155,7 @@ def is_replaceable(address: str) -> bool:
     return not address.startswith(known)
 
 
-@pytest.mark.parametrize("address", drawn([a for a in patches() if is_replaceable(a)], 4))
+@pytest.mark.parametrize("address", drawn([a for a in patches() if is_replaceable(a)], 8))
 def test_what_is_patched_and_has_become_something_else_is_left_alone(address, plain, tmp_path):
     recorded = run(tmp_path, functools.partial(change, address))
     assert_the_program_is_the_same(recorded, plain)

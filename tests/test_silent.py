@@ -3,6 +3,9 @@
 Marks are those of `test_cases.py`. A bundle (see `bundles.py`) stands in the folder of its cause. It holds `main.py`,
 which loses a gradient, and `quiet.py`, which does the same thing legitimately; those in `quiet` hold that alone, and
 those in `missed` are named wrongly today. Of those in `noted` see `test_noted.py`.
+
+Some of each cause are run, other ones each time (see `drawn.py`); with the newest torch a change must pass all of them.
+What was recorded of each is diagnosed again in any case (see `replay`).
 """
 
 from __future__ import annotations
@@ -11,13 +14,17 @@ from pathlib import Path
 
 import pytest
 from bundles import holding, unpacked
+from drawn import drawn_of_each
 from lean import run_program
 from test_cases import lines, marks, said, skip_where_unsuited
 
 SILENT = Path(__file__).parent / "silent"
 APART = ("missed", "noted")
 MISSED, ALARMED = (holding(SILENT, name, "missed/*.py") for name in ("main.py", "quiet.py"))
-LOST, QUIET = ([b for b in holding(SILENT, name) if b.parent.name not in APART] for name in ("main.py", "quiet.py"))
+LOST, QUIET = (
+    drawn_of_each((b for b in holding(SILENT, name) if b.parent.name not in APART), 3, lambda b: b.parent.name)
+    for name in ("main.py", "quiet.py")
+)
 
 # The programs warn as users' programs do; a warning is not an error to them.
 pytestmark = pytest.mark.filterwarnings("default")

@@ -12,6 +12,7 @@ from types import ModuleType
 
 import pytest
 from bundles import holding, unpacked
+from drawn import drawn
 from programs import hide, load_once, runners_files
 from test_cases import skip_where_unsuited
 
@@ -71,7 +72,7 @@ def alarms_of(folder: Path, names: tuple[str, ...]) -> str:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-@pytest.mark.parametrize("bundle", OF_EACH_CAUSE, ids=lambda bundle: bundle.parent.name)
+@pytest.mark.parametrize("bundle", drawn(OF_EACH_CAUSE, 2), ids=lambda bundle: bundle.parent.name)
 def test_what_a_stretch_loses_is_told_of_it_and_of_no_other(bundle):
     folder = unpacked(bundle)
     skip_where_unsuited(folder / "main.py")

@@ -64,7 +64,13 @@ def test_a_process_begins_when_the_system_says_so_and_now_where_it_talks_nonsens
 def test_two_processes_tell_once_in_each_of_two_launches(world: World) -> None:
     world.fake_session("finds", FAKE_FILE=str(world.folder / "main.py"))
     world.settings.update(WORLD_SIZE="2", MASTER_PORT="29500", HOME=str(world.folder), XDG_RUNTIME_DIR="")
-    world.write("main.py", "import time; time.sleep(4)")  # both have started before either ends
+    waiting = """
+        import os, pathlib, time
+        pathlib.Path(f"started.{os.getpid()}").touch()
+        while len(list(pathlib.Path().glob("started.*"))) % 2:  # both have started before either ends
+            time.sleep(0.01)
+    """
+    world.write("main.py", waiting)
     for _ in range(2):
         processes = [world.start("-m", "whygrad", "run", "main.py") for _ in range(2)]
         told = [process.communicate(timeout=60)[1] for process in processes]

@@ -241,7 +241,7 @@ def shown_places(ended: subprocess.CompletedProcess[str]) -> list[str]:
     return re.findall(r"^\S+\.py:\d+(?=: )", ended.stdout, flags=re.M)
 
 
-@pytest.mark.parametrize("style", ["long", "short"])
+@pytest.mark.parametrize("style", drawn(["long", "short"], 2))
 def test_the_tracebacks_are_those_of_a_plain_run(tests: Project, style: str) -> None:
     words = ("-m", "pytest", "-rN", "-p", "no:cacheprovider", f"--tb={style}", "test_lost.py", "-k", "test_error")
     plain = tests.python(*words)

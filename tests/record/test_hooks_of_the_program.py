@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from drawn import drawn
 from torch import nn
 from torch.autograd.graph import register_multi_grad_hook, saved_tensors_hooks
 from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
@@ -188,7 +189,7 @@ def over_a_training(kind):
         RemovableHandle.next_id = max(before, RemovableHandle.next_id)
 
 
-@pytest.mark.parametrize("way", ["run", "watch"])
+@pytest.mark.parametrize("way", drawn(["run", "watch"], 2))
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_hooks_are_numbered_and_kept_as_without_us(kind, way):
     assert run_recorded(way, lambda: over_a_training(kind)) == over_a_training(kind)

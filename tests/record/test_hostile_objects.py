@@ -12,6 +12,7 @@ from types import ModuleType
 
 import pytest
 import torch
+from drawn import drawn
 from torch import nn
 from torch.autograd.graph import register_multi_grad_hook
 from torch.utils.checkpoint import checkpoint
@@ -490,7 +491,7 @@ def run(program):
     return repr(out), list(asked)
 
 
-@pytest.mark.parametrize("way", ["run", "watch"])
+@pytest.mark.parametrize("way", drawn(["run", "watch"], 2))
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_objects_of_the_program_are_asked_by_us_nothing_at_all(program, way):
     plain = run(program)

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import torch
+from drawn import drawn
 from torch import nn
 
 import whygrad
@@ -438,7 +439,7 @@ def with_new_parameters():
     return optimizer
 
 
-@pytest.mark.parametrize("keeps", [False, True])
+@pytest.mark.parametrize("keeps", drawn([False, True], 2))
 def test_the_five_hundredth_optimizer_costs_what_the_two_hundredth_did(keeps):
     with whygrad.watch(keep_bytes=0):
         kept = []

@@ -11,6 +11,7 @@ import weakref
 
 import pytest
 import torch
+from drawn import drawn
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
@@ -261,7 +262,7 @@ def heard_in(program, cls) -> list[str]:
     return heard
 
 
-@pytest.mark.parametrize("options", [{"keep_bytes": 0}, {"keep_bytes": 2**20}, {"steady": True}], ids=str)
+@pytest.mark.parametrize("options", drawn([{"keep_bytes": 0}, {"keep_bytes": 2**20}, {"steady": True}], 3), ids=str)
 @pytest.mark.parametrize("cls", [Listening, Dispatched], ids=lambda cls: cls.__name__)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_a_subclass_hears_of_the_programs_calls_alone(program, cls, options):

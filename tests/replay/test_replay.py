@@ -1,7 +1,7 @@
 """What was recorded of every program is diagnosed again, without torch: each gets the findings that are kept of it.
 
-They do not depend on the order in which causes are asked, which is that of their files' names: each is asked in the
-opposite order, in which every pair of causes is exchanged, and some in an order that is drawn, another one each time.
+They do not depend on the order in which causes are asked, which is that of their files' names: some are asked in the
+opposite order, in which every pair of causes is exchanged, and in one that is drawn; other ones each time.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ SHUFFLED = frozenset(program.title for program in drawn(PROGRAMS, 4))
 
 
 def other_orders(title: str) -> Iterator[Panel]:
-    yield REVERSED
     if title in SHUFFLED:
+        yield REVERSED
         causes = list(all_causes())
         random.Random(f"{SEED} {title}").shuffle(causes)
         yield Panel(causes)
