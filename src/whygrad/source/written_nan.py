@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
+from whygrad.source.syntax import names_in
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -27,7 +28,7 @@ def nan_written(place: Place, sources: SourceFiles) -> Place | None:
     if len(found) != 1:
         return None
     later = bound[bound.index(found[0]) + 1 :]
-    if any(_targets(a, name, whole=True) and name not in _names_in(a.value) for a in later):
+    if any(_targets(a, name, whole=True) and name not in names_in(a.value) for a in later):
         return None
     return place_of_node(place.file, found[0], place.function, sources)
 
@@ -68,7 +69,3 @@ def _is_nan(value: ast.expr) -> bool:
         return False
     given = value.args[0] if value.args else None
     return isinstance(given, ast.Constant) and str(given.value).strip().lower() == "nan"
-
-
-def _names_in(value: ast.expr) -> set[str]:
-    return {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}

@@ -20,13 +20,13 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import MATRIX_PRODUCTS, STATEFUL
 from whygrad.recording import Chain, Node, QueryKind
+from whygrad.source.chains import shared_calls
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.freezing import (
     call_of_freezing,
     can_only_freeze,
     runs_in_every_round,
     runs_with_every_step,
-    shared_frames,
 )
 from whygrad.walk import breadth_first
 
@@ -271,7 +271,7 @@ def _is_meant(graph: UncutGraph, leaf: int, frozen: FrozenLeaf) -> bool:
     if how == "zero matrix":
         return any(n.act in MATRIX_PRODUCTS and n.switch is None for n in _users(graph, leaf))
     if how == "probed":  # the freezing and that pass belong together, and the step does not
-        return shared_frames(node.frozen, frozen.probe) > shared_frames(node.frozen, frozen.before)
+        return shared_calls(node.frozen, frozen.probe) > shared_calls(node.frozen, frozen.before)
     if how == "same":  # once as the target, once as what learns from it
         users = [n for u in graph.users.get(leaf, ()) if not (n := graph.node(u)).op.endswith("_")]
         return any(u.switch is not None for u in users) and any(u.switch is None for u in users)

@@ -9,7 +9,7 @@ from whygrad.evidence.of_one_cause.self_loads import UnmatchedLoad
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
-from whygrad.source.patterns.ignored import is_only_told
+from whygrad.source.patterns.dropped import is_only_told
 
 
 class UnmatchedLoadCause(SilentCause):

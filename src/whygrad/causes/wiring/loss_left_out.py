@@ -25,7 +25,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import LOSSES, SCALING, SUMMING
 from whygrad.recording import Chain, QueryKind
-from whygrad.source.patterns.ignored import is_discarded
+from whygrad.source.patterns.dropped import is_discarded
 from whygrad.source.patterns.loops import is_chosen_by_key
 from whygrad.source.patterns.returned import is_part_passed, part_returned
 from whygrad.source.patterns.stores import is_put_away, picked_from

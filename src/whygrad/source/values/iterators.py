@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import argument_given, function_at, is_argument
+from whygrad.source.patterns.blocks import exclude_each_other
 from whygrad.source.patterns.freezing import is_tested
 from whygrad.source.patterns.loops import share_a_loop, stands_before_the_loop_of
 from whygrad.source.patterns.stores import added_to, each_assigned
@@ -123,18 +124,10 @@ def _loop_after(name: str, used: Place, sources: SourceFiles) -> Place | None:
     first = [n for n in loops if n.lineno <= used.line <= last_line(n)]
     ends_early = any(isinstance(n, (ast.Break, ast.Return)) for loop in first for n in ast.walk(loop))
     after = [n for n in loops if n.lineno > used.line and n not in first and "grad" in ast.unparse(n)]
-    if ends_early or not after or _exclude(syntax, used, after[0]):
+    statement = syntax.smallest_statement(used.line)
+    if ends_early or not after or statement is None or exclude_each_other(syntax, statement, after[0]):
         return None
     return place_of_node(used.file, after[0].iter, used.function, sources)
-
-
-def _exclude(syntax: Syntax, used: Place, loop: ast.For) -> bool:
-    """Do a place and a loop stand in two branches of one `if`?"""
-    for option in (n for n in syntax.above(loop) if isinstance(n, ast.If) and n.lineno <= used.line <= last_line(n)):
-        in_body = any(n.lineno <= used.line <= last_line(n) for n in option.body)
-        if in_body != any(syntax.holds(n, loop) for n in option.body):
-            return True
-    return False
 
 
 def _made_by_one(name: str, act: Chain, files: list[str], sources: SourceFiles) -> Place | None:
