@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
+from whygrad.causes._base import Cause, as_list, cut_finding, edit_call, leaf_name
 from whygrad.causes._frozen_by_default import called_at, left_at_default
 from whygrad.causes._frozen_by_iterator import left_frozen
 from whygrad.causes._frozen_by_pattern import frozen_by_beginning
@@ -31,7 +31,6 @@ from whygrad.source.patterns.freezing import (
 from whygrad.walk import breadth_first
 
 NEAR = 64  # other shapes of a state between it and a recurrent layer
-SHORT = 60  # letters of an expression that a help repeats
 METHODS = ("train", "eval", "forward")  # of modules
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
            "__getitem__", "transpose", "permute", "clone", "stack", "cat")  # fmt: skip
@@ -184,9 +183,7 @@ class FrozenParameter(Cause):
         if how == "beginning":
             return (f"include the dot after the number: `{finding.facts['names'][0]}.`",)
         if how == "exhausted":
-            text = finding.facts["text"]
-            text = text if len(text) <= SHORT and text.isprintable() else "…"
-            return (f"keep the elements in a list: `list({text})`",)
+            return (f"keep the elements in a list: `{as_list(finding.facts['text'])}`",)
         if how == "whole":
             return ("unfreeze it before the pass whose loss it should learn from",)
         if how == "refrozen":

@@ -38,7 +38,7 @@ class ExhaustedIterator(SilentCause):
         return "the first optimizer has used up this iterator, and the next one finds it empty"
 
     def label(self, finding: Finding) -> str:
-        return "an iterator yields its parameters once"
+        return "an iterator yields its parameters only once"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("keep the parameters in a list: `list(…)`",)

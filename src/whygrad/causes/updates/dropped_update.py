@@ -67,7 +67,7 @@ class DroppedUpdate(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if edit := finding.facts.get("edit"):
-            return (f"use the in-place form, which ends with an underscore: `{edit}_`",)
+            return (f"call the in-place method of the gradient, which ends with an underscore: `.{edit}_(…)`",)
         if finding.facts.get("average"):
             return ("write to the parameter in place: `with torch.no_grad(): target.lerp_(source, tau)`",)
         return ("write to the parameter in place: `with torch.no_grad(): w -= lr * w.grad`",)

@@ -233,8 +233,8 @@ class LossLeftOut(SilentCause):
             return ("compare the model's output, not its input",)
         if finding.facts["itself"]:
             return ("return the new value, and call `backward()` on that",)
-        if verb := finding.facts.get("part"):
-            return (f"{verb.removesuffix('s' if verb == 'returns' else 'es')} the whole loss",)
+        if part := finding.facts.get("part"):
+            return (f"{'return' if part == 'returns' else 'pass'} the whole loss",)
         if finding.facts.get("times"):
             return ("start a sum before the loop, and add each value to it: `total = total + …`",)
         if finding.facts["overwritten"]:
