@@ -13,10 +13,11 @@ from whygrad.source.patterns.dropped import only_tells
 from whygrad.source.selecting import Nodes
 from whygrad.source.span import node_at
 from whygrad.source.syntax import Syntax
+from whygrad.source.values.calls import EMPTY, METADATA
 
 FLAG, METHOD = "requires_grad", "requires_grad_"
 DETACHING = frozenset({"state_dict", "detach", "data"})
-ASIDE = frozenset({FLAG, "shape", "size", "numel", "dim", "ndim", "dtype", "device", "keys", "is_leaf"})
+ASIDE = METADATA | EMPTY | {"keys"}  # they tell about it, and need none of its values
 DEPTH = 4  # variables and calls that hand it on
 
 

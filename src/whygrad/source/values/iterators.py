@@ -15,6 +15,7 @@ from whygrad.source.patterns.stores import added_to, each_assigned
 from whygrad.source.selecting import Nodes
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import COMPREHENSIONS, Syntax, last_line
+from whygrad.source.values.steps import last_name
 
 ITERATORS = ("chain", "from_iterable", "map", "filter", "zip", "iter", "islice", "reversed", "enumerate",
              "parameters", "named_parameters", "modules", "named_modules", "children", "named_children")  # fmt: skip
@@ -40,7 +41,9 @@ def exhausted_by(act: Chain, files: Iterable[str], sources: SourceFiles) -> tupl
     return None
 
 
-def gone_through_twice(first: Chain, again: Chain, is_empty: bool, sources: SourceFiles) -> Place | None:
+def gone_through_twice(
+    first: Chain, again: Chain, is_empty: bool, files: Iterable[str], sources: SourceFiles
+) -> Place | None:
     """Where the one iterator is made that two calls get, at the ends of the chains, among their arguments' parts.
 
     It is made outside of the loop or function that makes the call again. Two calls in one function may belong to two
@@ -50,7 +53,7 @@ def gone_through_twice(first: Chain, again: Chain, is_empty: bool, sources: Sour
     for chain, made in _iterators_given(again, sources):
         is_other = is_empty and first[-1] != again[-1] and function_at(made, sources) is function_at(chain[-1], sources)
         if made in known and (is_other or _outlives(made, chain, sources)):
-            return made
+            return made if not _is_the_programs(made, files, sources) else None
     return None
 
 
@@ -123,11 +126,17 @@ def _loop_after(name: str, used: Place, sources: SourceFiles) -> Place | None:
     loops = [n for n in loops if _function_of(n, syntax) is function]
     first = [n for n in loops if n.lineno <= used.line <= last_line(n)]
     ends_early = any(isinstance(n, (ast.Break, ast.Return)) for loop in first for n in ast.walk(loop))
-    after = [n for n in loops if n.lineno > used.line and n not in first and "grad" in ast.unparse(n)]
+    after = [n for n in loops if n.lineno > used.line and n not in first and _is_about_gradients(n, syntax)]
     statement = syntax.smallest_statement(used.line)
     if ends_early or not after or statement is None or exclude_each_other(syntax, statement, after[0]):
         return None
     return place_of_node(used.file, after[0].iter, used.function, sources)
+
+
+def _is_about_gradients(loop: ast.For, syntax: Syntax) -> bool:
+    inside = syntax.within(loop)
+    called = {last_name(call.func) for call in inside.of(ast.Call)}
+    return any("grad" in name.split("_") for name in (*called, *(n.attr for n in inside.of(ast.Attribute))))
 
 
 def _made_by_one(name: str, act: Chain, files: list[str], sources: SourceFiles) -> Place | None:
@@ -147,7 +156,7 @@ def _made_by_one(name: str, act: Chain, files: list[str], sources: SourceFiles) 
     return made if made is not None and not _is_the_programs(made, files, sources) else None
 
 
-def _is_the_programs(made: Place, files: list[str], sources: SourceFiles) -> bool:
+def _is_the_programs(made: Place, files: Iterable[str], sources: SourceFiles) -> bool:
     """Is it a call of a function that the program defines? That one may return a list."""
     node = node_at(made, sources)
     called = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
