@@ -44,7 +44,7 @@ class UnmatchedLoadCause(SilentCause):
         seen: UnmatchedLoad = finding.facts["seen"]
         if not seen.alike:
             return ("pass a state dict with the module's own keys; a checkpoint may hold it under one of its keys",)
-        each = "each key" if seen.alike == seen.given else f"each key, so that {seen.alike} of {seen.given} match"
+        each = "each key" if seen.alike == seen.given else f"the keys, so that {seen.alike} of the {seen.given} match"
         if len(seen.slot) > len(seen.key):
             prefix = seen.slot[: -len(seen.key)]
             return (f"load it into the module's `{prefix.removesuffix('.')}`, or put `{prefix}` in front of {each}",)
