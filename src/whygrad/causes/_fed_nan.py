@@ -48,7 +48,8 @@ def fed_nan(graph: UncutGraph, step: BadValue, results: Sequence[BadValue]) -> F
     given_at_all = {i for at in learning for i in graph.node(at).inputs if _is_data(graph, i)}
     if made or len(data) != 1 or given_at_all != data.keys() or graph.ends_unknown((step.at,)):
         return None  # another value may have brought it
-    chain = _handed_in(graph, graph.node(*data.values()).chain)
+    (layer,) = data.values()
+    chain = _handed_in(graph, graph.node(layer).chain)
     return FedNan(chain, None) if chain else None
 
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.arguments import function_at
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import names_in
-
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def nan_written(place: Place, sources: SourceFiles) -> Place | None:
@@ -22,8 +21,9 @@ def nan_written(place: Place, sources: SourceFiles) -> Place | None:
     name = _array_in(call.args[0]) if isinstance(call, ast.Call) and call.args else ""
     if call is None or not name:
         return None
-    function = next((node for node in syntax.above(call) if isinstance(node, FUNCTIONS)), syntax.tree)
+    function = function_at(place, sources) or syntax.tree
     bound = [a for a in syntax.within(function).of(ast.Assign) if a.lineno <= call.lineno and _targets(a, name)]
+    bound.sort(key=lambda a: a.lineno)  # what stands in a loop or a branch would come last
     found = [a for a in bound if any(map(_is_nan, _put_by(a.value)))]
     if len(found) != 1:
         return None

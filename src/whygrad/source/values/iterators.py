@@ -123,7 +123,7 @@ def _loop_after(name: str, used: Place, sources: SourceFiles) -> Place | None:
     """The next loop over the same variable that has to do with gradients; none if the first may end early."""
     syntax, function = sources.syntax(used.file), function_at(used, sources)
     loops = [n for n in syntax.within(function or syntax.tree).of(ast.For) if ast.unparse(n.iter) == name]
-    loops = [n for n in loops if _function_of(n, syntax) is function]
+    loops = sorted((n for n in loops if _function_of(n, syntax) is function), key=lambda n: n.lineno)
     first = [n for n in loops if n.lineno <= used.line <= last_line(n)]
     ends_early = any(isinstance(n, (ast.Break, ast.Return)) for loop in first for n in ast.walk(loop))
     after = [n for n in loops if n.lineno > used.line and n not in first and _is_about_gradients(n, syntax)]
