@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from whygrad.evidence.values import BadValue, MetNan
 from whygrad.finding import Step
+from whygrad.graph.became import is_integer
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.weights import JOINING
 from whygrad.ops import BOUNDING
@@ -18,7 +19,6 @@ from whygrad.source.written_nan import nan_written
 from whygrad.walk import reachable
 
 REPLACING = BOUNDING | {"nan_to_num", "where", "masked_fill", "masked_scatter"}  # nan may end there
-WHOLE = ("bool", "uint8", "int8", "int16", "int32", "int64")  # no nan is among such values
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def _has_weights(graph: UncutGraph, index: int) -> bool:
 
 def _is_data(graph: UncutGraph, index: int) -> bool:
     node = graph.node(index)
-    return not node.requires_grad and not node.parameter and node.dtype not in WHOLE
+    return not node.requires_grad and not node.parameter and not is_integer(node.dtype)  # no nan is among those
 
 
 def _kept_behind(graph: UncutGraph, at: int) -> set[int]:

@@ -170,7 +170,7 @@ class LossLeftOut(SilentCause):
             handed = returned or next((p for p in callers if is_part_passed(total, p, graph.sources)), None)
             if handed is None:
                 continue
-            steps = [Step("", total, "the whole is computed here")]
+            steps = [Step("", total, "the whole sum is computed here")]
             steps += [Step("", left, "computed here")] if left is not None and left.line != total.line else []
             facts = {"root": root_name(graph), "part": "returns" if returned else "passes", "itself": False}
             chain = (*whole.chain[:-1], handed)
