@@ -120,15 +120,21 @@ def used_up_before(act: Chain, files: Iterable[str], sources: SourceFiles) -> tu
 
 
 def _loop_after(name: str, used: Place, sources: SourceFiles) -> Place | None:
-    """The next loop over the same variable that has to do with gradients; none if the first may end early."""
+    """The next loop over the same variable that has to do with gradients, before which the first has always run.
+
+    None if the first may end early.
+    """
     syntax, function = sources.syntax(used.file), function_at(used, sources)
     loops = [n for n in syntax.within(function or syntax.tree).of(ast.For) if ast.unparse(n.iter) == name]
     loops = sorted((n for n in loops if _function_of(n, syntax) is function), key=lambda n: n.lineno)
     first = [n for n in loops if n.lineno <= used.line <= last_line(n)]
     ends_early = any(isinstance(n, (ast.Break, ast.Return)) for loop in first for n in ast.walk(loop))
     after = [n for n in loops if n.lineno > used.line and n not in first and _is_about_gradients(n, syntax)]
-    statement = syntax.smallest_statement(used.line)
+    statement = first[0] if first else syntax.smallest_statement(used.line)  # a comprehension may go through it too
     if ends_early or not after or statement is None or exclude_each_other(syntax, statement, after[0]):
+        return None
+    options = (n for n in syntax.above(statement) if isinstance(n, (ast.If, ast.Try, ast.Match)))
+    if any(not syntax.holds(option, after[0]) for option in options):
         return None
     return place_of_node(used.file, after[0].iter, used.function, sources)
 
