@@ -28,7 +28,7 @@ def variables_with(held: Held, ran: Collection[Place], sources: SourceFiles) -> 
         return found
     for statement in sorted(syntax.within(function).of(ast.Assign, ast.AnnAssign), key=lambda s: s.lineno):
         value = statement.value
-        if value is None or not _reads(value, found, syntax) or any(_holds(statement, p) for p in ran):
+        if value is None or not _reads(value, found, syntax) or any(_holds(statement, p, syntax) for p in ran):
             continue
         if _passed_over(statement, function, found, ran, syntax) is not None:
             continue
@@ -39,7 +39,7 @@ def variables_with(held: Held, ran: Collection[Place], sources: SourceFiles) -> 
                     found[part.id] = key
                 elif isinstance(part, ast.Subscript) and isinstance(part.value, ast.Name):
                     found[part.value.id] = _constant(part.slice)
-    return {name: key for name, key in found.items() if name}
+    return found
 
 
 def reads(place: Place, held: Held, sources: SourceFiles) -> bool:
@@ -109,7 +109,7 @@ def never_read(held: Held, ran: Sequence[Place], sources: SourceFiles) -> Place 
     nodes = [node for n in reading if (node := _passed_over(n, function, held, ran, syntax)) is not None]
     if len(nodes) < len(reading):
         return None
-    instead = next((p for p in ran for node in nodes if _holds(node, p)), None)
+    instead = next((p for p in ran for node in nodes if _holds(node, p, syntax)), None)
     if instead is not None:
         return instead
     tests = [node.test for node in nodes if isinstance(node, (ast.If, ast.IfExp))]
@@ -142,18 +142,19 @@ def _passed_over(
         if isinstance(above, (ast.If, ast.IfExp)) and below is not above.test:
             sides = [_list(above.body), _list(above.orelse)]
             own, other = sides if below in sides[0] else sides[::-1]
-            instead = next((part for part in other for place in ran if _holds(part, place)), None)
+            instead = next((part for part in other for place in ran if _holds(part, place, syntax)), None)
             if instead is not None:
                 return instead
-            shown = any(_holds(part, place) for part in own for place in ran)
+            shown = any(_holds(part, place, syntax) for part in own for place in ran)
             if not shown and not names_in(above.test) & {*held}:
                 return above
         below = above
     for branch in syntax.within(function).of(ast.If):
         left = branch.body if branch.body and isinstance(branch.body[-1], LEAVING) else []
         after = (branch.end_lineno or 0) < getattr(node, "lineno", 0)
-        if after and any(_holds(part, place) for part in left for place in ran):
-            return next(part for part in left for place in ran if _holds(part, place))
+        instead = next((part for part in left for place in ran if _holds(part, place, syntax)), None)
+        if after and instead is not None:
+            return instead
     return None
 
 
@@ -161,18 +162,15 @@ def _list(side: list[ast.stmt] | ast.expr) -> Sequence[ast.AST]:
     return side if isinstance(side, list) else [side]
 
 
-def _holds(node: ast.AST, place: Place) -> bool:
-    """Does the place stand in the node? By its columns too, where a line has several expressions."""
-    first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0) or 0
-    if not first <= place.line <= last:
+def _holds(node: ast.AST, place: Place, syntax: Syntax) -> bool:
+    """Does the place stand in the node? By its columns too, where they are known: a line has several expressions."""
+    if not isinstance(node, ast.expr | ast.stmt):
         return False
-    columns = first == last == place.line == place.end_line and place.column and isinstance(node, ast.expr)
-    return not columns or _spans(node, place)
-
-
-def _spans(node: ast.AST, place: Place) -> bool:
-    start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0) or 0
-    return bool(start < place.column and place.end_column <= end + 1)
+    line, column, end_line, end_column = syntax.columns(node)
+    if isinstance(node, ast.stmt) or not place.column:
+        return line <= place.line <= end_line
+    begins, ends = (place.line, place.column), (place.end_line, place.end_column)
+    return (line, column) <= begins and ends <= (end_line, end_column)
 
 
 def _reads(node: ast.AST, held: Held, syntax: Syntax) -> bool:
