@@ -10,6 +10,7 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
 
+OPTIONS = (ast.If, ast.IfExp, ast.Try, ast.Match)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 KEEPING = "cached"  # of `torch.nn.utils.parametrize`: a parametrised weight is computed once in the block
 
@@ -47,7 +48,7 @@ def is_conditional(place: Place, sources: SourceFiles) -> bool:
     """Does a condition of its own function decide whether the place runs?"""
     around = sources.syntax(place.file).around(place.line)
     start = max((function.lineno for function in around.of(*FUNCTIONS)), default=0)
-    deciding = around.of(ast.If, ast.IfExp, ast.Try, ast.Match)
+    deciding = around.of(*OPTIONS)
     return any(node.lineno > start for node in deciding)
 
 
@@ -61,6 +62,12 @@ def always_follows(before: Chain, after: Chain, sources: SourceFiles) -> bool:
         return False
     around = sources.syntax(one.file).around(other.line).of(ast.If, ast.Try, ast.Match)
     return all(_is_in_same_branch(node, one.line, other.line) for node in around)
+
+
+def runs_with(syntax: Syntax, node: ast.AST, other: ast.AST) -> bool:
+    """Is a part of a function under no condition that another part is not under too, in the same branch?"""
+    options = (n for n in syntax.above(node) if isinstance(n, OPTIONS))
+    return all(syntax.holds(option, other) for option in options) and not exclude_each_other(syntax, node, other)
 
 
 def exclude_each_other(syntax: Syntax, one: ast.AST, other: ast.AST) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import argument_given, function_at, is_argument
-from whygrad.source.patterns.blocks import exclude_each_other
+from whygrad.source.patterns.blocks import runs_with
 from whygrad.source.patterns.freezing import is_tested
 from whygrad.source.patterns.loops import share_a_loop, stands_before_the_loop_of
 from whygrad.source.patterns.stores import added_to, each_assigned
@@ -66,15 +66,19 @@ def _iterators_given(call: Chain, sources: SourceFiles) -> list[tuple[Chain, Pla
 
 
 def _parts(value: ast.expr, chain: Chain, sources: SourceFiles, depth: int) -> Iterator[tuple[str, Chain]]:
-    """The variables and attributes that a value is made of, with the calls up to where each is read."""
+    """The variables and attributes that a value is always made of, with the calls up to where each is read.
+
+    What is put in under a condition may be left out on purpose.
+    """
     syntax, function = sources.syntax(chain[-1].file), function_at(chain[-1], sources)
     inside: Nodes = syntax.within(function) if function is not None else syntax
+    use = syntax.smallest_statement(chain[-1].line)
     called = {id(n.func) for n in ast.walk(value) if isinstance(n, ast.Call)}
     held = {id(n.value) for n in ast.walk(value) if isinstance(n, ast.Attribute)}
     for node in ast.walk(value):
-        if not isinstance(node, (ast.Name, ast.Attribute)) or id(node) in called | held:
+        if not isinstance(node, (ast.Name, ast.Attribute)) or id(node) in called | held or use is None:
             continue
-        found = _given_by(node, chain, sources)
+        found = _given_by(node, chain, sources) if runs_with(syntax, node, use) else None
         if found is None or not depth:
             continue
         yield found
@@ -131,10 +135,7 @@ def _loop_after(name: str, used: Place, sources: SourceFiles) -> Place | None:
     ends_early = any(isinstance(n, (ast.Break, ast.Return)) for loop in first for n in ast.walk(loop))
     after = [n for n in loops if n.lineno > used.line and n not in first and _is_about_gradients(n, syntax)]
     statement = first[0] if first else syntax.smallest_statement(used.line)  # a comprehension may go through it too
-    if ends_early or not after or statement is None or exclude_each_other(syntax, statement, after[0]):
-        return None
-    options = (n for n in syntax.above(statement) if isinstance(n, (ast.If, ast.Try, ast.Match)))
-    if any(not syntax.holds(option, after[0]) for option in options):
+    if ends_early or not after or statement is None or not runs_with(syntax, statement, after[0]):
         return None
     return place_of_node(used.file, after[0].iter, used.function, sources)
 
