@@ -28,6 +28,7 @@ UNSEEN = (
     "whygrad observed that a `{}` exists during training, "
     "and infers that the program calls it, and that nothing calls its `backward`"
 )
+IMPORT = re.compile(r"^[ \t]*(?:from|import)\b[^\n(]*(?:\([^)]*\))?", re.MULTILINE)
 BY_OTHER_MEANS = ("apply", "register_hook", "register_full_backward_hook")
 
 
@@ -146,11 +147,12 @@ def _knowing(graph: UncutGraph, seen: IgnoredBackward) -> list[str]:
     named = re.compile(rf"\b{re.escape(seen.name)}\b")
     starts = [seen.backward.file, *(file for file, text in texts.items() if named.search(text))]
 
+    imports = {file: " ".join(IMPORT.findall(text)) for file, text in texts.items()}
+
     def importing(file: str) -> list[str]:
         path = PurePath(file)
-        module = re.escape(path.parent.name if path.stem == "__init__" else path.stem)
-        imported = re.compile(rf"^[ \t]*(?:from|import)\b[^\n(]*(?:\([^)]*?)?\b{module}\b", re.MULTILINE)
-        return [other for other, text in texts.items() if imported.search(text)]
+        module = re.compile(rf"\b{re.escape(path.parent.name if path.stem == '__init__' else path.stem)}\b")
+        return [other for other, text in imports.items() if module.search(text)]
 
     return [file for file in walk.breadth_first(starts, importing) if file in texts]
 
