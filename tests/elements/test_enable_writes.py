@@ -18,7 +18,7 @@ WRITES = {
     "data[:]": lambda layer, new: layer.weight.data.__setitem__(slice(None), new),
     "data, row by row": lambda layer, new: [layer.weight.data[i].copy_(row) for i, row in enumerate(new)],
     "data.detach()": lambda layer, new: layer.weight.data.detach().copy_(new),
-    "detach().data": lambda layer, new: layer.weight.detach().copy_(new),
+    "detach()": lambda layer, new: layer.weight.detach().copy_(new),
     "data, later": lambda layer, new: [data := layer.weight.data, layer.weight.sum(), data.copy_(new)],
     "a kept one": lambda layer, new: [w := layer.weight, w.data.zero_(), w.data.add_(new)],
     "load_state_dict": lambda layer, new: layer.load_state_dict({"weight": new}, strict=False),

@@ -21,6 +21,7 @@ from whygrad.source.patterns.passes import loss_in_call
 from whygrad.source.span import acting_part, assigned_names
 
 LISTED = 6  # names in a note
+SHORT = 60  # letters of an expression that a sentence repeats
 NEAR = 8  # steps of a framework's between the loss and the pass
 NAMELESS = "the loss"  # where the program has no name for it
 INFERRED = (
@@ -306,6 +307,16 @@ def lost_phrase(finding: Finding) -> str:
     who = f"`{finding.lost[0]}`" if one else f"`{finding.lost[0]}` and {len(finding.lost) - 1} more"
     verb = "gets" if one else "get"
     return f"{who} no longer {verb} a gradient" if finding.facts.get("asleep") else f"{who} {verb} no gradient"
+
+
+def is_short(text: str) -> bool:
+    """Can a sentence repeat this expression, as the program wrote it?"""
+    return text != "…" and len(text) <= SHORT and text.isprintable()
+
+
+def as_list(text: str) -> str:
+    """A list of what an iterator yields: `list(filter(…))`; an ellipsis stands for an expression that is not short."""
+    return f"list({text if is_short(text) else '…'})"
 
 
 def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:

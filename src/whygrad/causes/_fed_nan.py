@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from whygrad.evidence.values import BadValue, MetNan
 from whygrad.finding import Step
+from whygrad.graph.became import is_integer
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.weights import JOINING
 from whygrad.ops import BOUNDING
@@ -18,7 +19,6 @@ from whygrad.source.written_nan import nan_written
 from whygrad.walk import reachable
 
 REPLACING = BOUNDING | {"nan_to_num", "where", "masked_fill", "masked_scatter"}  # nan may end there
-WHOLE = ("bool", "uint8", "int8", "int16", "int32", "int64")  # no nan is among such values
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ def fed_nan(graph: UncutGraph, step: BadValue, results: Sequence[BadValue]) -> F
     given_at_all = {i for at in learning for i in graph.node(at).inputs if _is_data(graph, i)}
     if made or len(data) != 1 or given_at_all != data.keys() or graph.ends_unknown((step.at,)):
         return None  # another value may have brought it
-    chain = _handed_in(graph, graph.node(*data.values()).chain)
+    (layer,) = data.values()
+    chain = _handed_in(graph, graph.node(layer).chain)
     return FedNan(chain, None) if chain else None
 
 
@@ -80,7 +81,7 @@ def _has_weights(graph: UncutGraph, index: int) -> bool:
 
 def _is_data(graph: UncutGraph, index: int) -> bool:
     node = graph.node(index)
-    return not node.requires_grad and not node.parameter and node.dtype not in WHOLE
+    return not node.requires_grad and not node.parameter and not is_integer(node.dtype)  # no nan is among those
 
 
 def _kept_behind(graph: UncutGraph, at: int) -> set[int]:

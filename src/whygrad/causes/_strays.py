@@ -6,6 +6,7 @@ import ast
 
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import OrphanedParameter
+from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.patterns.arguments import function_at
@@ -56,11 +57,8 @@ def where_ways_part(chain: Chain, other: Chain) -> Chain:
 
     Of two things that were done in the wrong order, helpers that do one of them are well: their calls are not.
     """
-    for at, (mine, its) in enumerate(zip(chain, other, strict=False)):
-        if mine != its:
-            is_one = (mine.file, mine.function) == (its.file, its.function) and mine.line != its.line
-            return chain[: at + 1] if is_one else chain
-    return chain
+    at = parting(chain, other)
+    return chain if at is None or chain[at].line == other[at].line else chain[: at + 1]
 
 
 def function_of(place: Place) -> str:

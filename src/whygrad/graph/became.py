@@ -41,6 +41,11 @@ def became(graph: UncutGraph, index: int, has: Has) -> Birth:
         index = further
 
 
+def is_integer(dtype: str) -> bool:
+    """Are its values whole numbers or truth values?"""
+    return dtype.startswith(("int", "uint", "bool", "qint", "quint"))
+
+
 class Kinds:
     """What kind of number the values of a graph are, as far as it is known."""
 
@@ -56,7 +61,7 @@ class Kinds:
         dtype = self.dtype(index)
         if not dtype:
             return False if self._nodes[index].requires_grad else None
-        return dtype.startswith(("int", "uint", "bool", "qint", "quint"))
+        return is_integer(dtype)
 
     def is_complex(self, index: int) -> bool | None:
         return self.dtype(index).startswith("complex") if self.dtype(index) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 
@@ -42,12 +43,10 @@ def _is_the_same(graph: UncutGraph, one: int, other: int, depth: int) -> bool:
 
 def _second_place(graph: UncutGraph, one: Chain, other: Chain) -> Place | None:
     """The later of two places of one function that read alike: there the calls of both go apart."""
-    for first, second in zip(one, other, strict=False):
-        if first != second:
-            alike = (first.file, first.function) == (second.file, second.function) and first.column
-            same = alike and _words(graph.text(first)) == _words(graph.text(second))
-            return max(first, second, key=lambda p: (p.line, p.column)) if same else None
-    return None
+    at = parting(one, other)
+    if at is None or not one[at].column or _words(graph.text(one[at])) != _words(graph.text(other[at])):
+        return None
+    return max(one[at], other[at], key=lambda place: (place.line, place.column))
 
 
 def _words(text: str) -> str:

@@ -9,6 +9,7 @@ from whygrad import ops
 from whygrad.evidence.passes import FailedPass
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Write
+from whygrad.walk import reachable
 
 MODIFIED = "modified by an inplace operation"
 OUTPUT_OF = re.compile(r"is output \d+ of (\w+?)(?:Backward\d*)?,")
@@ -98,10 +99,4 @@ def _write_on(graph: UncutGraph, victim: int, saved_own: bool) -> Overwrite:
 
 def same_memory(graph: UncutGraph, index: int) -> set[int]:
     """The node and what it is a view of."""
-    found = {index}
-    while graph.node(index).act in VIEWS and graph.node(index).inputs:
-        index = graph.node(index).inputs[0]
-        if index in found:
-            break
-        found.add(index)
-    return found
+    return reachable((index,), lambda at: graph.node(at).inputs[:1] if graph.node(at).act in VIEWS else ())

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from whygrad.evidence.marks import CalledByLibrary, PassRan
 from whygrad.graph.overwrites import VIEWS
-from whygrad.graph.sites import common_end, parting, shared_calls, up_to_parting, up_to_store, used_in_closure
+from whygrad.graph.sites import parting, up_to_parting, up_to_store, used_in_closure
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DISTANCES, SCALING, SUBTRACTING
 from whygrad.recording import Chain, Place, Write
+from whygrad.source.chains import common_end, shared_calls
 from whygrad.source.patterns.blocks import is_conditional, keeping_block
 from whygrad.source.patterns.loops import share_a_loop, share_innermost_loop, stands_before_the_loop_of
 from whygrad.source.patterns.stores import (

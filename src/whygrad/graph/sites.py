@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 from whygrad.finding import Event, Step
 from whygrad.recording import Chain, Place
+from whygrad.source.chains import shared_calls
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
 
@@ -55,22 +56,17 @@ def site_of(events: Iterable[Event], sources: SourceFiles) -> Site | None:
 
 def parting(first: Chain, second: Chain) -> int | None:
     """The position of the frame at which two chains of calls part; None where one is the beginning of the other."""
-    for position, (one, other) in enumerate(zip(first, second, strict=False)):
-        if one != other:
-            return position if (one.file, one.function) == (other.file, other.function) else None
-    return None
+    position = shared_calls(first, second)
+    if position == min(len(first), len(second)):
+        return None
+    one, other = first[position], second[position]
+    return position if (one.file, one.function) == (other.file, other.function) else None
 
 
 def up_to_parting(chain: Chain, other: Chain) -> Chain:
     """The chain up to the frame at which it parts from another; whole where there is no such frame."""
     position = parting(chain, other)
     return chain if position is None else chain[: position + 1]
-
-
-def common_end(chain: Chain, other: Chain) -> int:
-    """How many of the innermost calls two chains share."""
-    pairs = enumerate(zip(reversed(chain), reversed(other), strict=False))
-    return next((depth for depth, (one, two) in pairs if one != two), min(len(chain), len(other)))
 
 
 def ordered_at(sources: SourceFiles, chain: Chain, *others: Chain) -> Chain:
@@ -100,12 +96,6 @@ def up_to_store(used: Chain, store: Place) -> Chain:
 
 def _name(function: str) -> str:
     return function.rpartition(".")[2]
-
-
-def shared_calls(chain: Chain, other: Chain) -> int:
-    """How many of the outermost calls lead to both."""
-    pairs = enumerate(zip(chain, other, strict=False))
-    return next((depth for depth, (one, two) in pairs if one != two), min(len(chain), len(other)))
 
 
 def does_one_thing(place: Place, sources: SourceFiles) -> bool:

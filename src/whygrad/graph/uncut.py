@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -217,6 +217,12 @@ class UncutGraph:
     def has_optimizer(self) -> bool:
         """Does the program say by an optimizer what is meant to learn?"""
         return self.query.has_optimizer
+
+    def before(self, index: int, acts: Collection[str]) -> int:
+        """What a value was before operations of these kinds, of each of which it is the first input."""
+        while self.node(index).act in acts and self.node(index).inputs:
+            index = self.node(index).inputs[0]
+        return index
 
     def text(self, place: Place) -> str:
         """The expression as the program wrote it; an ellipsis where the run was saved without source."""

@@ -9,16 +9,18 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.updates import MAKING_ANEW
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax
+from whygrad.source.values.steps import last_name
 
 # What returns a new tensor, and has a twin with an underscore that would change the gradient.
 EDITING = MAKING_ANEW | {
     "clip", "clamp_min", "clamp_max", "multiply", "divide", "true_divide", "neg", "nan_to_num", "masked_fill", "renorm",
 }  # fmt: skip
 ALIASES = ("data", "detach")
+Edit = tuple[tuple[str, ...], ast.Expr]
 
 
-def dropped_edit(read: Place, sources: SourceFiles) -> tuple[str, Place] | None:
-    """What is called on the gradient that is read there, and the statement whose result nobody takes; else None."""
+def dropped_edit(read: Place, sources: SourceFiles) -> tuple[tuple[str, ...], Place] | None:
+    """What makes new tensors of the gradient that is read there, and the statement that drops the last; else None."""
     syntax, gradient = sources.syntax(read.file), node_at(read, sources)
     if not isinstance(gradient, ast.Attribute) or gradient.attr != "grad":
         return None
@@ -26,8 +28,8 @@ def dropped_edit(read: Place, sources: SourceFiles) -> tuple[str, Place] | None:
     found = _edit(syntax, holder) or _edit_of_name(syntax, holder)
     if found is None:
         return None
-    name, statement = found
-    return name, place_of_node(read.file, statement.value, read.function, sources)
+    names, statement = found
+    return names, place_of_node(read.file, statement.value, read.function, sources)
 
 
 def _alias(syntax: Syntax, value: ast.expr) -> ast.expr:
@@ -38,18 +40,19 @@ def _alias(syntax: Syntax, value: ast.expr) -> ast.expr:
     return value
 
 
-def _edit(syntax: Syntax, gradient: ast.expr) -> tuple[str, ast.Expr] | None:
-    """The first operation on the value, where it makes a new tensor and ends in a statement, perhaps with others."""
-    first, call = "", _call_on(syntax, gradient)
+def _edit(syntax: Syntax, gradient: ast.expr) -> Edit | None:
+    """The operations on the value that are not in place, where they end in a statement."""
+    names: list[str] = []
+    call = _call_on(syntax, gradient)
     while call is not None:
-        name = _name(call)
+        name = last_name(call.func)
         if name.removesuffix("_") not in EDITING or any(keyword.arg == "out" for keyword in call.keywords):
             return None
-        first = first or name
+        names += [name] if name in EDITING else []
         above = syntax.parent.get(call)
         # The last expression of a cell is shown, and a cell is a module of its own.
         if isinstance(above, ast.Expr) and not isinstance(syntax.parent.get(above), ast.Module):
-            return (first, above) if first in EDITING else None
+            return (tuple(names), above) if names else None
         call = _call_on(syntax, call)
     return None
 
@@ -65,11 +68,7 @@ def _call_on(syntax: Syntax, value: ast.expr) -> ast.Call | None:
     return None
 
 
-def _name(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
-
-
-def _edit_of_name(syntax: Syntax, gradient: ast.expr) -> tuple[str, ast.Expr] | None:
+def _edit_of_name(syntax: Syntax, gradient: ast.expr) -> Edit | None:
     """The same where the gradient was given a name before, in the same block, which it has still."""
     assignment = syntax.parent.get(gradient)
     if not isinstance(assignment, ast.Assign) or len(assignment.targets) != 1:

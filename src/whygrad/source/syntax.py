@@ -69,6 +69,10 @@ class Syntax(Nodes):
             node = self.parent[node]
             yield node
 
+    def statement_of(self, node: ast.AST) -> ast.stmt:
+        """The innermost statement that an expression, or another statement, is a part of."""
+        return next(n for n in self.above(node) if isinstance(n, ast.stmt))
+
     def at(self, place: Place) -> ast.expr | None:
         """The expression that stands exactly there, the outermost where several do."""
         return self._by_place.get((place.line, place.column, place.end_line, place.end_column))
@@ -239,6 +243,11 @@ def span(node: ast.AST) -> tuple[Position, Position]:
 def may_have(name: str, text: str) -> bool:
     """Can the name stand in this text? To look is much less work than to parse a file that has nothing of the kind."""
     return name in text or not text.isascii()  # Python takes letters of other widths for the same
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The variables that a part of a text reads or writes."""
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
 
 
 def first_line(node: ast.expr | ast.stmt) -> int:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.arguments import function_at
 from whygrad.source.span import node_at, place_of_node
-
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+from whygrad.source.syntax import names_in
 
 
 def nan_written(place: Place, sources: SourceFiles) -> Place | None:
@@ -21,13 +21,14 @@ def nan_written(place: Place, sources: SourceFiles) -> Place | None:
     name = _array_in(call.args[0]) if isinstance(call, ast.Call) and call.args else ""
     if call is None or not name:
         return None
-    function = next((node for node in syntax.above(call) if isinstance(node, FUNCTIONS)), syntax.tree)
+    function = function_at(place, sources) or syntax.tree
     bound = [a for a in syntax.within(function).of(ast.Assign) if a.lineno <= call.lineno and _targets(a, name)]
+    bound.sort(key=lambda a: a.lineno)  # what stands in a loop or a branch would come last
     found = [a for a in bound if any(map(_is_nan, _put_by(a.value)))]
     if len(found) != 1:
         return None
     later = bound[bound.index(found[0]) + 1 :]
-    if any(_targets(a, name, whole=True) and name not in _names_in(a.value) for a in later):
+    if any(_targets(a, name, whole=True) and name not in names_in(a.value) for a in later):
         return None
     return place_of_node(place.file, found[0], place.function, sources)
 
@@ -68,7 +69,3 @@ def _is_nan(value: ast.expr) -> bool:
         return False
     given = value.args[0] if value.args else None
     return isinstance(given, ast.Constant) and str(given.value).strip().lower() == "nan"
-
-
-def _names_in(value: ast.expr) -> set[str]:
-    return {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}

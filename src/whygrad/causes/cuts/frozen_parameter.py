@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._base import Cause, cut_finding, edit_call, leaf_name
+from whygrad.causes._base import Cause, as_list, cut_finding, edit_call, leaf_name
 from whygrad.causes._frozen_by_default import called_at, left_at_default
 from whygrad.causes._frozen_by_iterator import left_frozen
 from whygrad.causes._frozen_by_pattern import frozen_by_beginning
@@ -20,18 +20,17 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import MATRIX_PRODUCTS, STATEFUL
 from whygrad.recording import Chain, Node, QueryKind
+from whygrad.source.chains import shared_calls
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.freezing import (
     call_of_freezing,
     can_only_freeze,
     runs_in_every_round,
     runs_with_every_step,
-    shared_frames,
 )
 from whygrad.walk import breadth_first
 
 NEAR = 64  # other shapes of a state between it and a recurrent layer
-SHORT = 60  # letters of an expression that a help repeats
 METHODS = ("train", "eval", "forward")  # of modules
 SHAPING = ("expand", "expand_as", "repeat", "contiguous", "unsqueeze", "squeeze", "view", "reshape", "to", "float",
            "__getitem__", "transpose", "permute", "clone", "stack", "cat")  # fmt: skip
@@ -184,9 +183,7 @@ class FrozenParameter(Cause):
         if how == "beginning":
             return (f"include the dot after the number: `{finding.facts['names'][0]}.`",)
         if how == "exhausted":
-            text = finding.facts["text"]
-            text = text if len(text) <= SHORT and text.isprintable() else "…"
-            return (f"keep the elements in a list: `list({text})`",)
+            return (f"keep the elements in a list: `{as_list(finding.facts['text'])}`",)
         if how == "whole":
             return ("unfreeze it before the pass whose loss it should learn from",)
         if how == "refrozen":
@@ -271,7 +268,7 @@ def _is_meant(graph: UncutGraph, leaf: int, frozen: FrozenLeaf) -> bool:
     if how == "zero matrix":
         return any(n.act in MATRIX_PRODUCTS and n.switch is None for n in _users(graph, leaf))
     if how == "probed":  # the freezing and that pass belong together, and the step does not
-        return shared_frames(node.frozen, frozen.probe) > shared_frames(node.frozen, frozen.before)
+        return shared_calls(node.frozen, frozen.probe) > shared_calls(node.frozen, frozen.before)
     if how == "same":  # once as the target, once as what learns from it
         users = [n for u in graph.users.get(leaf, ()) if not (n := graph.node(u)).op.endswith("_")]
         return any(u.switch is not None for u in users) and any(u.switch is None for u in users)

@@ -145,13 +145,12 @@ class UnusedInput(MessageCause):
                 f"use {what} in `forward`, or remove the module; "
                 "to request only the other gradients, leave it out of the inputs",
             )
-        if how in ("replaced", "branch"):
-            return (f"let this function use the argument that brings {what} here whenever a call passes it",)
+        if how == "replaced":
+            return (f"use the argument that brings {what} here whenever a call passes it",)
+        if how == "branch":
+            return (f"use the argument that brings {what} here whenever a call passes it; {OR_ZEROS}",)
         if how == "without":
-            return (
-                f"use {what} where {result} is computed; if a missing gradient is fine, pass "
-                "`allow_unused=True, materialize_grads=True` to get zeros",
-            )
+            return (f"use {what} where {result} is computed; {OR_ZEROS}",)
         return super().helps(finding)
 
 
@@ -161,11 +160,13 @@ COPIED = "copied here"
 BESIDE = "another tensor that was computed with it is used here"
 REBOUND = "use the tensor itself to compute the result; to run a module with other tensors than its parameters, call "
 REBOUND += "`torch.func.functional_call(module, tensors_by_name, inputs)`"
+OR_ZEROS = "if a missing gradient is fine, pass `allow_unused=True, materialize_grads=True` to get zeros"
+NOT_USED = "whygrad observed that the result does not use it; {} is inferred from the source"
 INFERRED = {
     "without": True,
-    "replaced": "whygrad observed that the result does not use it; the marked line is inferred from the source",
-    "rebound": "whygrad observed that the result does not use it; the marked line is inferred from the source",
-    "branch": "whygrad observed that the result does not use it; the branch that reads it is inferred from the source",
+    "replaced": NOT_USED.format("the line that replaces the argument"),
+    "rebound": NOT_USED.format("the line that rebinds the name"),
+    "branch": NOT_USED.format("the branch that reads it"),
 }
 NOTHING_KNOWN = {"result": "", "input": "", "made": False, "how": ""}
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
+from whygrad import walk
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.functions import IgnoredBackward
 from whygrad.finding import Finding, Step
@@ -27,6 +28,7 @@ UNSEEN = (
     "whygrad observed that a `{}` exists during training, "
     "and infers that the program calls it, and that nothing calls its `backward`"
 )
+IMPORT = re.compile(r"^[ \t]*(?:from|import)\b[^\n(]*(?:\([^)]*\))?", re.MULTILINE)
 BY_OTHER_MEANS = ("apply", "register_hook", "register_full_backward_hook")
 
 
@@ -135,14 +137,24 @@ def _has_steps(forward: ast.FunctionDef | None) -> bool:
 
 
 def _is_called(graph: UncutGraph, seen: IgnoredBackward) -> bool:
-    """Does the program call a `backward` that may be of the class with what is not a loss, or hand it on?
+    """Does the program call a `backward` that may be of the class with what is not a loss, or hand it on?"""
+    return any(_is_called_in(graph.sources.syntax(file), seen.name) for file in _knowing(graph, seen))
 
-    Asked are the files that define the class, name it or import from where it is: others know nothing of it.
-    """
-    module = re.escape(PurePath(seen.backward.file).stem)
-    knowing = re.compile(rf"\b{re.escape(seen.name)}\b|^\s*(?:from|import)\b.*\b{module}\b", re.MULTILINE)
-    files = [f for f, text in graph.recording.sources.items() if f == seen.backward.file or knowing.search(text)]
-    return any(_is_called_in(graph.sources.syntax(file), seen.name) for file in files)
+
+def _knowing(graph: UncutGraph, seen: IgnoredBackward) -> list[str]:
+    """The files that define the class, name it, or import one that knows it: others never get an object of it."""
+    texts = graph.recording.sources
+    named = re.compile(rf"\b{re.escape(seen.name)}\b")
+    starts = [seen.backward.file, *(file for file, text in texts.items() if named.search(text))]
+
+    imports = {file: " ".join(IMPORT.findall(text)) for file, text in texts.items()}
+
+    def importing(file: str) -> list[str]:
+        path = PurePath(file)
+        module = re.compile(rf"\b{re.escape(path.parent.name if path.stem == '__init__' else path.stem)}\b")
+        return [other for other, text in imports.items() if module.search(text)]
+
+    return [file for file in walk.breadth_first(starts, importing) if file in texts]
 
 
 def _is_called_in(syntax: Syntax, name: str) -> bool:

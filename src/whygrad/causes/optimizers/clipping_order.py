@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from whygrad.causes._base import as_list, is_short
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.steps import ClippingOutOfOrder, GradientReadAt, OptimizerRun
 from whygrad.finding import Finding, Step
@@ -72,7 +73,8 @@ class ClippingOrder(SilentCause):
         if finding.facts["late"]:
             return "the step already used the gradients, and no backward pass has run since"
         if text := finding.facts.get("used_up"):
-            return f"an earlier loop has used up `{text}`, which yields each parameter only once"
+            what = f"`{text}`" if is_short(text) else "the generator"
+            return f"an earlier loop has used up {what}, which yields each parameter only once"
         times = finding.facts["times"]
         when = "when it ran" if times == 1 else f"all {times} times it ran"
         if finding.facts["nothing"]:
@@ -92,7 +94,7 @@ class ClippingOrder(SilentCause):
         if finding.facts["scaled"]:
             return ("call `scaler.unscale_(optimizer)` before the clipping",)
         if text := finding.facts.get("used_up"):
-            return (f"use a list: `list({text})`",)
+            return (f"keep the parameters in a list: `{as_list(text)}`",)
         if finding.facts["nothing"]:
             return (
                 "check this argument, which is empty: a generator or a `filter` yields its items only once, so pass "

@@ -22,10 +22,11 @@ class ExhaustedIterator(SilentCause):
     inferred = "whygrad observed that the later optimizer does not hold them; the iterator is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        files = sorted(graph.recording.sources)
         for seen in graph.evidence(LeftToNobody):
             if seen.steps < STEPS:
                 continue
-            made = gone_through_twice(seen.first, seen.made, seen.empty, graph.sources)
+            made = gone_through_twice(seen.first, seen.made, seen.empty, files, graph.sources)
             if made is not None:
                 path = tuple(_steps(seen))
                 yield replace(self.finding("error", (made,), seen.lost, steps=seen.steps, inferred=True), path=path)
@@ -38,7 +39,7 @@ class ExhaustedIterator(SilentCause):
         return "the first optimizer has used up this iterator, and the next one finds it empty"
 
     def label(self, finding: Finding) -> str:
-        return "an iterator yields its parameters once"
+        return "an iterator yields its parameters only once"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("keep the parameters in a list: `list(…)`",)

@@ -62,5 +62,5 @@ class NotFrozen(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if "flag" in finding.facts:
-            return ("set the flag of the parameters, for example in a loop over `named_parameters()`",)
+            return ("set `requires_grad` on the parameters, for example in a loop over `named_parameters()`",)
         return ("freeze it too, with `requires_grad_(False)`, or leave its parameters out of the optimizer",)

@@ -22,6 +22,11 @@ from whygrad.source.values.unused_groups import UnusedGroup, unused_groups
 
 UNUSED = "whygrad observed that no optimizer holds them, and infers from the source that they belong to this group"
 
+TWICE = (
+    "whygrad observed that an optimizer holds the same parameters twice; the line that adds them again is inferred "
+    "from the source"
+)
+
 
 class NotInOptimizer(SilentCause):
     name = "not-in-optimizer"
@@ -81,7 +86,8 @@ class NotInOptimizer(SilentCause):
             steps.clear()
         if not made.contains(named.again):
             steps.append(Step("optimizer", made, "the optimizer gets the list here"))
-        return replace(self.finding("warning", (named.again,), lost, module="", twice=named.text), path=tuple(steps))
+        facts = {"module": "", "twice": named.text, "inferred": TWICE}
+        return replace(self.finding("warning", (named.again,), lost, **facts), path=tuple(steps))
 
     def settles(self, graph: UncutGraph) -> set[int]:
         """Beside what is meant to learn and that nobody holds, what the optimizer does hold is not the matter.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted, names
 from whygrad.causes._strays import replacing, where_ways_part
@@ -15,6 +14,7 @@ from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
+from whygrad.source.chains import common_end
 
 
 class StaleOptimizer(SilentCause):
@@ -109,7 +109,7 @@ def _replaced_at(
     if not births or len(births) < len(strays):
         return (), ()
     leaf, chain = min(births.items(), key=lambda pair: len(pair[1]))
-    inside = max((_common_end(chain, orphan.made) for orphan in orphans), default=0)
+    inside = max((common_end(chain, orphan.made) for orphan in orphans), default=0)
     chain = chain[: max(1, len(chain) - inside)]
     put = _put_elsewhere(graph, chain, next((seen.put for seen in graph.evidence(PutLeaf) if seen.leaf == leaf), ()))
     called = where_ways_part(put or chain, holding.made)
@@ -137,8 +137,3 @@ def _is_in_loop(graph: UncutGraph, place: Place) -> bool:
     functions = around.of(ast.FunctionDef, ast.AsyncFunctionDef)
     begin = max((function.lineno for function in functions), default=0)
     return any(begin < loop.lineno for loop in around.of(ast.For, ast.While, ast.AsyncFor))
-
-
-def _common_end(one: Chain, other: Chain) -> int:
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(reversed(one), reversed(other), strict=False))
-    return sum(1 for _ in alike)

@@ -37,9 +37,9 @@ class DroppedUpdate(SilentCause):
         for read in graph.evidence(ReadForStep):
             edit = dropped_edit(read.chain[-1], graph.sources) if read.chain else None
             if edit is not None:
-                name, statement = edit
+                names, statement = edit
                 chain = (*read.chain[:-1], statement)
-                yield self.finding("warning", chain, edit=name, steps=read.steps, inferred=EDITED)
+                yield self.finding("warning", chain, edit=names, steps=read.steps, inferred=EDITED)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("edit"):
@@ -48,7 +48,10 @@ class DroppedUpdate(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if edit := finding.facts.get("edit"):
-            return f"`{edit}` returns a new tensor, and nothing uses it"
+            what = " and ".join(f"`{name}`" for name in edit)
+            if len(edit) > 1:
+                return f"{what} return new tensors, and nothing uses the result"
+            return f"{what} returns a new tensor, and nothing uses it"
         if finding.facts.get("average"):
             return "the average with another network's parameters is computed, and nothing stores it"
         where = "written into a copy" if finding.facts["copy"] else "written to a new tensor"
@@ -67,7 +70,9 @@ class DroppedUpdate(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if edit := finding.facts.get("edit"):
-            return (f"use the in-place form, which ends with an underscore: `{edit}_`",)
+            methods = " and ".join(f"`.{name}_(…)`" for name in edit)
+            which = "methods, which end" if len(edit) > 1 else "method, which ends"
+            return (f"call the in-place {which} with an underscore: {methods}",)
         if finding.facts.get("average"):
             return ("write to the parameter in place: `with torch.no_grad(): target.lerp_(source, tau)`",)
         return ("write to the parameter in place: `with torch.no_grad(): w -= lr * w.grad`",)

@@ -9,7 +9,7 @@ from whygrad.evidence.of_one_cause.self_loads import UnmatchedLoad
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
-from whygrad.source.patterns.ignored import is_only_told
+from whygrad.source.patterns.dropped import is_only_told
 
 
 class UnmatchedLoadCause(SilentCause):
@@ -30,7 +30,8 @@ class UnmatchedLoadCause(SilentCause):
         given = (
             f"none of the {seen.given} keys in the state dict is" if seen.given > 1 else "the state dict's key is not"
         )
-        return f"{given} among the {seen.wanted} keys of the module"
+        wanted = f"among the {seen.wanted} keys" if seen.wanted > 1 else "the only key"
+        return f"{given} {wanted} of the module"
 
     def label(self, finding: Finding) -> str:
         return "loads nothing, and `strict=False` hides it"
@@ -43,7 +44,8 @@ class UnmatchedLoadCause(SilentCause):
         seen: UnmatchedLoad = finding.facts["seen"]
         if not seen.alike:
             return ("pass a state dict with the module's own keys; a checkpoint may hold it under one of its keys",)
+        each = "each key" if seen.alike == seen.given else f"the keys, so that {seen.alike} of the {seen.given} match"
         if len(seen.slot) > len(seen.key):
             prefix = seen.slot[: -len(seen.key)]
-            return (f"load it into the module's `{prefix.removesuffix('.')}`, or put `{prefix}` in front of each key",)
-        return (f"remove `{seen.key[: -len(seen.slot)]}` from each key",)
+            return (f"load it into the module's `{prefix.removesuffix('.')}`, or put `{prefix}` in front of {each}",)
+        return (f"remove `{seen.key[: -len(seen.slot)]}` from {each}",)

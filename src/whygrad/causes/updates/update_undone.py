@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes, RewrittenValues, SnappedValues
@@ -14,6 +13,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import REDRAWING, canonical
 from whygrad.recording import Chain, Place, QueryKind
+from whygrad.source.chains import shared_calls
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.loops import share_a_loop
 
@@ -156,13 +156,13 @@ def _to_blame(chain: Chain, by: str, step: Chain) -> Chain:
     if canonical(by) not in STARTING:
         return chain
     inside = [at for at, place in enumerate(chain) if _function(place) == "forward"]
-    together = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(chain, step, strict=False)))
+    together = shared_calls(chain, step)
     return chain[: inside[-1] + 1] if inside else chain[: together + 1]
 
 
 def _called_to_write(writing: Chain, step: Chain, sources: SourceFiles) -> Chain:
     """The call of a function that writes one parameter after the other: it does what it is for, as a library would."""
-    together = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(writing, step, strict=False)))
+    together = shared_calls(writing, step)
     is_called = len(writing) > together + 1 and share_a_loop(writing[-1], writing[-1], sources)
     return writing[:-1] if is_called else writing
 

@@ -15,7 +15,7 @@ from whygrad.evidence.of_one_cause.still_updates import (
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
-from whygrad.source.patterns.freezing import shared_frames
+from whygrad.source.chains import shared_calls
 from whygrad.source.patterns.functions import calls_of, function_at
 from whygrad.source.patterns.stores import stored_under
 
@@ -167,8 +167,8 @@ class VanishingUpdate(SilentCause):
 def _born_together(stuck: list[StuckParameter], made: Chain) -> Chain:
     """The line under which all of them were made, where it leads to nothing else that the optimizer needs."""
     first, *others = [each.born for each in stuck]
-    length = min((shared_frames(first, other) for other in others), default=len(first))
-    return first[:length] if length > shared_frames(first, made) else ()
+    length = min((shared_calls(first, other) for other in others), default=len(first))
+    return first[:length] if length > shared_calls(first, made) else ()
 
 
 def _is_decayed(update: StillUpdate, steps: int) -> bool:

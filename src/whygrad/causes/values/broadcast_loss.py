@@ -244,9 +244,7 @@ def _squares(graph: UncutGraph, index: int, value: int) -> bool:
 
 def _before_shaping(graph: UncutGraph, index: int) -> int:
     """What a value shows, in whatever shape: a batch may be compared with itself pair by pair."""
-    while _op(graph, index) in VIEWS | DETACHING | CASTING and graph.node(index).inputs:
-        index = graph.node(index).inputs[0]
-    return index
+    return graph.before(index, VIEWS | DETACHING | CASTING)
 
 
 def _shaped_by(graph: UncutGraph, index: int) -> str:
@@ -318,9 +316,7 @@ def _is_looked_up(graph: UncutGraph, index: int) -> bool:
 
 
 def _is_parameter(graph: UncutGraph, index: int) -> bool:
-    while _op(graph, index) in SOFTMAXES and graph.node(index).inputs:
-        index = graph.node(index).inputs[0]
-    return graph.node(index).parameter
+    return graph.node(graph.before(index, SOFTMAXES)).parameter
 
 
 def _op(graph: UncutGraph, index: int) -> str:

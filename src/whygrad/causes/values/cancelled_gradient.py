@@ -16,6 +16,7 @@ from whygrad.graph.uncut import SHAPE_OF_SECOND, UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS, PICKING, PLUS_OR_MINUS, VIEWS
 from whygrad.recording import Chain, Node, QueryKind
+from whygrad.source.chains import shared_calls
 
 LOOKING_UP = EMBEDDINGS | VIEWS | PICKING
 FEW = 8  # operations between the layer and the value that goes two ways
@@ -128,4 +129,4 @@ def _parting(chain: Chain, other: Chain) -> int:
     """Which frame of a chain is the first that another does not share: inside a helper of both, the call of it."""
     if chain[-1:] != other[-1:]:
         return len(chain) - 1
-    return next((at for at, pair in enumerate(zip(chain, other, strict=False)) if pair[0] != pair[1]), len(chain) - 1)
+    return min(shared_calls(chain, other), len(chain) - 1)

@@ -178,9 +178,7 @@ def _sums_by_class(graph: UncutGraph, node: Node) -> bool:
     """Is it a product with rows that are 1 at a class and 0 elsewhere?"""
     if node.act not in MATRIX_PRODUCTS or node.act == "einsum" or len(node.inputs) != 2:
         return False
-    at = graph.node(node.inputs[1])
-    while at.act in CASTING and at.inputs:
-        at = graph.node(at.inputs[0])
+    at = graph.node(graph.before(node.inputs[1], CASTING))
     if at.act == "__getitem__" and at.inputs:
         return graph.node(at.inputs[0]).act == "eye"
     return at.act == "one_hot"

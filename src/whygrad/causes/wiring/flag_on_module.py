@@ -13,7 +13,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
-from whygrad.source.syntax import Syntax
+from whygrad.source.syntax import Syntax, names_in
 
 FLAG = "requires_grad"
 
@@ -93,5 +93,5 @@ def _loop_variables(syntax: Syntax) -> set[str]:
     names = set()
     for node in syntax.of(ast.For, ast.comprehension):
         if "parameters" in ast.unparse(node.iter):
-            names |= {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
+            names |= names_in(node.target)
     return names

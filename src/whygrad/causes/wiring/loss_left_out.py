@@ -24,8 +24,8 @@ from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import LOSSES, SCALING, SUMMING
-from whygrad.recording import Chain, QueryKind
-from whygrad.source.patterns.ignored import is_discarded
+from whygrad.recording import Chain, Place, QueryKind
+from whygrad.source.patterns.dropped import is_discarded
 from whygrad.source.patterns.loops import is_chosen_by_key
 from whygrad.source.patterns.returned import is_part_passed, part_returned
 from whygrad.source.patterns.stores import is_put_away, picked_from
@@ -157,20 +157,14 @@ class LossLeftOut(SilentCause):
         ran, left = graph.node(graph.query.roots[-1]), graph.node(index).place
         for whole in (graph.node(at) for at in _wholes(graph, index)):
             total = whole.place
-            if (
-                total is None
-                or ran.place is None
-                or (total.file, total.function) == (ran.place.file, ran.place.function)
-            ):
+            if total is None or ran.place is None or _in_one_function(total, ran.place):
                 continue
-            callers = [
-                place for place in ran.chain[:-1] if (place.file, place.function) == (total.file, total.function)
-            ]
+            callers = [place for place in ran.chain[:-1] if _in_one_function(place, total)]
             returned = part_returned(total, graph.sources) if not callers else None
             handed = returned or next((p for p in callers if is_part_passed(total, p, graph.sources)), None)
             if handed is None:
                 continue
-            steps = [Step("", total, "the whole is computed here")]
+            steps = [Step("", total, "the whole sum is computed here")]
             steps += [Step("", left, "computed here")] if left is not None and left.line != total.line else []
             facts = {"root": root_name(graph), "part": "returns" if returned else "passes", "itself": False}
             chain = (*whole.chain[:-1], handed)
@@ -233,8 +227,8 @@ class LossLeftOut(SilentCause):
             return ("compare the model's output, not its input",)
         if finding.facts["itself"]:
             return ("return the new value, and call `backward()` on that",)
-        if verb := finding.facts.get("part"):
-            return (f"{verb.removesuffix('s' if verb == 'returns' else 'es')} the whole loss",)
+        if part := finding.facts.get("part"):
+            return (f"{'return' if part == 'returns' else 'pass'} the whole loss",)
         if finding.facts.get("times"):
             return ("start a sum before the loop, and add each value to it: `total = total + …`",)
         if finding.facts["overwritten"]:
@@ -245,6 +239,10 @@ class LossLeftOut(SilentCause):
         if finding.facts.get("by_key"):
             return ("add its key to the keys that the sum selects",)
         return ("call `backward()` on the whole loss",)
+
+
+def _in_one_function(one: Place, other: Place) -> bool:
+    return (one.file, one.function) == (other.file, other.function)
 
 
 def _wholes(graph: UncutGraph, index: int) -> list[int]:

@@ -10,7 +10,7 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name, makes_an_object
 from whygrad.place import Place
-from whygrad.source.syntax import last_line
+from whygrad.source.syntax import last_line, names_in
 from whygrad.source.values.draws import full_name
 
 CAUSES = (
@@ -82,7 +82,7 @@ def change_after_the_pass(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
     if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
         return
     block = text.block(statement)
-    names = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
+    names = names_in(statement)
     for later in block[block.index(statement) + 1 :]:
         if any(_reads(later, name) for name in names):
             return  # what comes before the pass computes with what was changed
@@ -120,7 +120,7 @@ def built_in_each_turn(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chan
         return
     block = text.block(statement)
     at = block.index(statement)
-    names = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)}
+    names = names_in(statement.value)
     parts = [s for s in block[:at] if isinstance(s, ast.Assign) and _binds(s, names) and not makes_an_object(s)]
     for loop in block[at + 1 :]:
         if isinstance(loop, ast.For | ast.While):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, change, last_name
+from whygrad.source.syntax import names_in
 
 CAUSES = ("unregistered-module", "not-in-optimizer", "optimizer-arguments", "idle-parameter")
 LISTS = ("ModuleList", "ParameterList")
@@ -177,7 +178,7 @@ def used_at_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
 def _is_of_self(node: ast.expr) -> bool:
     """Does it read nothing but modules and the object itself, so that `__init__` can say the same?"""
     called = {ast.unparse(n.func).partition(".")[0] for n in ast.walk(node) if isinstance(n, ast.Call)}
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} <= {"self", *called}
+    return names_in(node) <= {"self", *called}
 
 
 def _layers(text: Text, call: ast.Call) -> Iterator[str]:

@@ -33,7 +33,8 @@ def kept_as_a_list(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`filter(…)` → `list(filter(…))`, and `(p for …)` → `list(p for …)`: what can be gone through again."""
     if isinstance(node, ast.Call | ast.GeneratorExp):
         old = text.of(node)
-        yield from change("keep a list", text.put(node, f"list{old}" if old.startswith("(") else f"list({old})"))
+        is_bare = isinstance(node, ast.GeneratorExp)  # its parentheses are those of the call then
+        yield from change("keep a list", text.put(node, f"list{old}" if is_bare else f"list({old})"))
 
 
 @repair("same-memory", "self-load", first=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name, makes_an_object
+from whygrad.source.syntax import names_in
 
 SCORE = re.compile("acc|score|iou|f1|metric|correct|precision|recall|hits")
 HARMLESS = frozenset(
@@ -131,7 +132,7 @@ def computed_in_forward(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
     if forward is None or init.name != "__init__":
         return
     block = text.block(statement)
-    wanted, moved = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}, [statement]
+    wanted, moved = names_in(statement), [statement]
     for before in reversed(block[: block.index(statement)]):
         if (
             isinstance(before, ast.Assign)
@@ -139,7 +140,7 @@ def computed_in_forward(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
             and before.targets[0].id in wanted
         ):
             moved.insert(0, before)
-            wanted |= {n.id for n in ast.walk(before.value) if isinstance(n, ast.Name)}
+            wanted |= names_in(before.value)
     lines = "\n".join(text.dedented_lines(s) for s in moved)
     first = text.before(forward.body[0], lines)
     yield from change("compute it in `forward`", text.removed(statement), first)

@@ -9,7 +9,7 @@ from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
-from whygrad.source.syntax import last_line
+from whygrad.source.syntax import last_line, names_in
 
 CREATORS = frozenset(
     {
@@ -248,7 +248,7 @@ def written_without_recording(scene: Scene, text: Text, node: ast.AST) -> Iterat
         return
     yield from change("under `torch.no_grad()`", text.under(statement, "with torch.no_grad():"))
     names = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    names |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
+    names |= names_in(statement)
     function = text.function(node) or text.syntax.tree
     for bound in text.within(function, ast.Assign):
         assert isinstance(bound, ast.Assign)

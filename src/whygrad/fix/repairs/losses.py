@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.source.syntax import names_in
 
 ACTIVATIONS = frozenset({"softmax", "log_softmax", "sigmoid", "logsigmoid", "relu", "tanh"})
 MODULES = frozenset({"Softmax", "LogSoftmax", "Sigmoid", "ReLU", "Tanh"})
@@ -215,7 +216,7 @@ def the_whole_sum(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     function = text.function(node) or text.syntax.tree
     sums = [s for s in text.within(function, ast.Assign) if isinstance(s, ast.Assign)]
     for made in (s for s in sums if isinstance(s.value, ast.BinOp | ast.Call) and isinstance(s.targets[0], ast.Name)):
-        parts = {n.id for n in ast.walk(made.value) if isinstance(n, ast.Name)}
+        parts = names_in(made.value)
         total = text.of(made.targets[0])
         edits = [
             text.put(part, total)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name, makes_an_object
+from whygrad.source.syntax import names_in
 
 ORDER = (
     "gradient-cleared",
@@ -309,7 +310,7 @@ def _computed_after(text: Text, loss: str, step: ast.stmt, later: ast.stmt) -> I
         targets = {ast.unparse(t) for t in statement.targets} if isinstance(statement, ast.Assign) else set()
         if targets & wanted:
             moved.insert(0, statement)
-            wanted |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
+            wanted |= names_in(statement)
             edits = [edit for s in moved for edit in text.moved(s, after=step)[:1]]
             lines = "\n".join(text.dedented_lines(s) for s in moved)
             yield from change("compute the loss after the step", *edits, text.after(step, lines))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.source.syntax import names_in
 
 CARRIED = ("backward-twice", "modified-in-place", "copied-result", "growing-graph", "checkpoint-mismatch")
 
@@ -24,7 +25,7 @@ def detached_and_kept(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
     ):
         return
     subject, loop = text.of(call.func.value), text.loop(node)
-    of_loop = isinstance(loop, ast.For) and subject in {n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)}
+    of_loop = isinstance(loop, ast.For) and subject in names_in(loop.target)
     if of_loop and statement is not None:
         yield from change(f"detach `{subject}` itself", text.put(statement, f"{subject}.detach_()"))
     elif isinstance(statement, ast.Expr):
@@ -224,7 +225,7 @@ def copied_where_made(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
     """What an operation keeps for the pass is its own result: what is written later is a copy of it."""
     statement = text.statement(node)
     function = text.function(node) or text.syntax.tree
-    written = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)} if statement is not None else set()
+    written = names_in(statement) if statement is not None else set()
     wanted, made = set(written), []
     for bound in reversed(text.within(function, ast.Assign)):
         assert isinstance(bound, ast.Assign)
@@ -232,7 +233,7 @@ def copied_where_made(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
         is_before = statement is not None and bound.lineno < statement.lineno
         if is_before and targets & wanted and isinstance(bound.value, ast.Call) and len(targets) == 1:
             made.append(bound)
-            wanted |= {n.id for n in ast.walk(bound.value) if isinstance(n, ast.Name)}
+            wanted |= names_in(bound.value)
     for bound in made:
         name = text.of(bound.targets[0])
         yield from change(f"a copy in `{name}`", text.behind(bound.value, ".clone()"))

@@ -95,6 +95,12 @@ def gives_one_twice(place: Place, sources: SourceFiles) -> bool:
     return len(given) > len(set(given))
 
 
+def positional(function: Function) -> list[str]:
+    """The arguments of a function that a call may give by their positions, without the object itself."""
+    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+    return names[1:] if names[:1] and names[0] in ITSELF else names
+
+
 def is_argument(name: str, place: Place, sources: SourceFiles) -> bool:
     """Is it one of the arguments of the function that the place lies in?"""
     function = function_at(place, sources)

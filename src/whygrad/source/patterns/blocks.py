@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 
 from whygrad.recording import Chain, Place
+from whygrad.source.chains import shared_calls
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import place_of_node
+from whygrad.source.syntax import Syntax
 
+OPTIONS = (ast.If, ast.IfExp, ast.Try, ast.Match)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 KEEPING = "cached"  # of `torch.nn.utils.parametrize`: a parametrised weight is computed once in the block
 
@@ -45,20 +48,34 @@ def is_conditional(place: Place, sources: SourceFiles) -> bool:
     """Does a condition of its own function decide whether the place runs?"""
     around = sources.syntax(place.file).around(place.line)
     start = max((function.lineno for function in around.of(*FUNCTIONS)), default=0)
-    deciding = around.of(ast.If, ast.IfExp, ast.Try, ast.Match)
+    deciding = around.of(*OPTIONS)
     return any(node.lineno > start for node in deciding)
 
 
 def always_follows(before: Chain, after: Chain, sources: SourceFiles) -> bool:
     """Does what runs at the end of one chain run whenever the other has: in one call, under no further condition?"""
-    depth = next((k for k, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), None)
-    if depth is None or any(is_conditional(place, sources) for place in after[depth + 1 :]):
+    depth = shared_calls(before, after)
+    if depth == min(len(before), len(after)) or any(is_conditional(place, sources) for place in after[depth + 1 :]):
         return False
     one, other = before[depth], after[depth]
     if (one.file, one.function) != (other.file, other.function) or one.line > other.line:
         return False
     around = sources.syntax(one.file).around(other.line).of(ast.If, ast.Try, ast.Match)
     return all(_is_in_same_branch(node, one.line, other.line) for node in around)
+
+
+def runs_with(syntax: Syntax, node: ast.AST, other: ast.AST) -> bool:
+    """Is a part of a function under no condition that another part is not under too, in the same branch?"""
+    options = (n for n in syntax.above(node) if isinstance(n, OPTIONS))
+    return all(syntax.holds(option, other) for option in options) and not exclude_each_other(syntax, node, other)
+
+
+def exclude_each_other(syntax: Syntax, one: ast.AST, other: ast.AST) -> bool:
+    """Do they stand in different branches of one `if`?"""
+    for outer in syntax.above(one):
+        if isinstance(outer, ast.If) and syntax.holds(outer, other):
+            return any(syntax.holds(s, one) for s in outer.body) != any(syntax.holds(s, other) for s in outer.body)
+    return False
 
 
 def _is_in_same_branch(node: ast.If | ast.Try | ast.Match, line: int, other: int) -> bool:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from whygrad.recording import Chain, Place
+from whygrad.source.chains import shared_calls
 from whygrad.source.files import SourceFiles
 from whygrad.source.parsing import parsed
 from whygrad.source.patterns.arguments import function_at
 from whygrad.source.patterns.effects import says_in_place
 from whygrad.source.span import place_of_node
-from whygrad.source.syntax import Syntax
+from whygrad.source.syntax import Syntax, names_in
 
 MUTATING = frozenset(
     ("append", "appendleft", "extend", "insert", "add", "update", "setdefault", "pop", "popleft", "popitem", "remove",
@@ -35,9 +36,7 @@ class Fork:
 
 def fork_between(first: Chain, again: Chain, before: Chain, sources: SourceFiles) -> Fork | None:
     """The innermost test that one of two runs passed on one side and the other run on another side, or not at all."""
-    level = next((n for n, (a, b) in enumerate(zip(first, again, strict=False)) if a != b), None)
-    if level is None:
-        level = min(len(first), len(again))
+    level = shared_calls(first, again)
     here = first[level] if level < len(first) else None
     there = again[level] if level < len(again) else None
     if (here is not None and there is not None) and (here.file, here.function) != (there.file, there.function):
@@ -197,7 +196,7 @@ def words_in(place: Place, sources: SourceFiles) -> set[str]:
         tree = parsed(sources.segment(place).strip(), mode="eval")
     except SyntaxError:
         return set()
-    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    names = names_in(tree)
     return names | {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
 
 

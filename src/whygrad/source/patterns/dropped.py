@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.span import assigned_names, place_of_node
-from whygrad.source.syntax import COMPREHENSIONS, Syntax
+from whygrad.source.span import assigned_names, node_at, place_of_node
+from whygrad.source.syntax import COMPREHENSIONS, Syntax, names_in
+from whygrad.source.values.calls import TELLING
+from whygrad.source.values.steps import last_name
 
 LOOPS = (ast.For, ast.AsyncFor)
 BLOCKS = ("body", "orelse", "finalbody")
@@ -33,10 +35,39 @@ def is_dropped(place: Place, sources: SourceFiles) -> bool:
     if isinstance(target, ast.Name):
         return not any(_reads(syntax, holder, target.id))
     if isinstance(target, ast.Tuple) and all(isinstance(each, ast.Name) for each in target.elts):
-        return not any(read for name in _names(target) for read in _reads(syntax, holder, name))
+        return not any(read for name in names_in(target) for read in _reads(syntax, holder, name))
     if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
         return not any(_reads(syntax, holder, target.value.id))
     return False
+
+
+def is_discarded(place: Place, sources: SourceFiles) -> bool:
+    """Is the expression a statement by itself, `total.add(term)`, so that nothing gets its result?"""
+    node = node_at(place, sources)
+    return isinstance(node, ast.Call) and isinstance(sources.syntax(place.file).parent.get(node), ast.Expr)
+
+
+def is_only_told(place: Place, sources: SourceFiles) -> bool:
+    """Does the program drop the value of the expression, or only print or log it?"""
+    syntax, node = sources.syntax(place.file), node_at(place, sources)
+    holder = syntax.statement_of(node) if node is not None else None
+    if not isinstance(holder, ast.Assign):
+        return isinstance(holder, ast.Expr) and (holder.value is node or only_tells(holder))
+    if holder.value is not node:
+        return False
+    scope = next((n for n in syntax.above(holder) if isinstance(n, FUNCTIONS)), syntax.tree)
+    names = {name for target in holder.targets for name in names_in(target)}
+    reads = [n for n in syntax.within(scope).of(ast.Name) if n.id in names and isinstance(n.ctx, ast.Load)]
+    is_kept = not all(isinstance(t, (ast.Name, ast.Tuple)) for t in holder.targets)
+    return not is_kept and all(only_tells(syntax.statement_of(read)) for read in reads)
+
+
+def only_tells(statement: ast.stmt) -> bool:
+    """`print(…)`, `log.warning(…)`, or an `if` with nothing else inside."""
+    if isinstance(statement, ast.If):
+        return all(only_tells(inner) for inner in (*statement.body, *statement.orelse))
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and last_name(call.func) in TELLING
 
 
 @dataclass(frozen=True)
@@ -121,7 +152,7 @@ def _reads(syntax: Syntax, assignment: ast.Assign, name: str) -> Iterator[bool]:
     """Where the name is read after the assignment. What a loop gives its name to is new at every turn."""
     scope: ast.AST = next((n for n in syntax.above(assignment) if isinstance(n, FUNCTIONS)), syntax.tree)
     loops = [n for n in syntax.above(assignment) if isinstance(n, LOOPS) and syntax.holds(scope, n)]
-    loop = next((n for n in loops if name in _names(n.target)), None)
+    loop = next((n for n in loops if name in names_in(n.target)), None)
     if loop is not None:
         scope = loop
     for node in syntax.within(scope).of(ast.Name):
@@ -129,7 +160,3 @@ def _reads(syntax: Syntax, assignment: ast.Assign, name: str) -> Iterator[bool]:
             continue
         if loop is None or node.lineno > assignment.lineno:
             yield True
-
-
-def _names(target: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from itertools import takewhile
 
 from whygrad.recording import Chain, Place
+from whygrad.source.chains import shared_calls
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import function_at
 from whygrad.source.patterns.loops import share_a_loop
 from whygrad.source.patterns.stores import ADDING
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax, last_line
+from whygrad.source.values.calls import TELLING
 from whygrad.source.values.steps import last_name
 
 FLAGGING = ("requires_grad_", "train", "eval", "zero_grad", "setattr")
-TELLING = ("print", "info", "debug", "warning", "log")
 DEPTH = 3  # helpers that call each other
-
-
-def shared_frames(one: Chain, other: Chain) -> int:
-    """How many calls two chains have in common, from the outermost."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def runs_in_every_round(act: Chain, before: Chain, sources: SourceFiles) -> bool:
     """Does a loop do both, where `before` was an earlier round's, and is `act` done always, with `False`?"""
-    inner = shared_frames(act, before)
+    inner = shared_calls(act, before)
     if inner >= min(len(act), len(before)) or not share_a_loop(act[inner], before[inner], sources):
         return False
     if any(is_tested(place, sources) for place in act[inner:]):
@@ -37,7 +32,7 @@ def runs_in_every_round(act: Chain, before: Chain, sources: SourceFiles) -> bool
 
 def runs_with_every_step(act: Chain, step: Chain, sources: SourceFiles) -> bool:
     """Does one round of a loop do both, and is `act` done always, with `False`?"""
-    inner = shared_frames(act, step)
+    inner = shared_calls(act, step)
     together = any(share_a_loop(place, place, sources) for place in act[:inner])
     if inner >= len(act) or not (together or runs_in_every_round(act, step, sources)):
         return False

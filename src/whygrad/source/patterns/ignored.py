@@ -7,50 +7,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.patterns.arguments import ITSELF, Function, function_at
+from whygrad.source.patterns.arguments import Function, function_at, positional
 from whygrad.source.patterns.stores import each_assigned
 from whygrad.source.span import node_at, place_of_node
-from whygrad.source.syntax import Syntax
+from whygrad.source.syntax import Syntax, names_in
 from whygrad.source.values.calls import EMPTY, METADATA
 from whygrad.source.values.steps import last_name
 
 Held = Mapping[str, str]  # the variables that have the value, or hold it under a key; "" for those that are it
 BRANCHING = (ast.If, ast.Try, ast.Match, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-TELLING = frozenset({"print", "debug", "info", "warning", "warn", "error", "log", "write"})
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-
-
-def is_discarded(place: Place, sources: SourceFiles) -> bool:
-    """Is the expression a statement by itself, `total.add(term)`, so that nothing gets its result?"""
-    node = node_at(place, sources)
-    return isinstance(node, ast.Call) and isinstance(sources.syntax(place.file).parent.get(node), ast.Expr)
-
-
-def is_only_told(place: Place, sources: SourceFiles) -> bool:
-    """Does the program drop the value of the expression, or only print or log it?"""
-    syntax, node = sources.syntax(place.file), node_at(place, sources)
-    holder = next((n for n in syntax.above(node) if isinstance(n, ast.stmt)), None) if node is not None else None
-    if not isinstance(holder, ast.Assign):
-        return isinstance(holder, ast.Expr) and (holder.value is node or _only_tells(holder))
-    if holder.value is not node:
-        return False
-    scope = next((n for n in syntax.above(holder) if isinstance(n, Function)), syntax.tree)
-    names = {n.id for target in holder.targets for n in ast.walk(target) if isinstance(n, ast.Name)}
-    reads = [n for n in syntax.within(scope).of(ast.Name) if n.id in names and isinstance(n.ctx, ast.Load)]
-    is_kept = not all(isinstance(t, (ast.Name, ast.Tuple)) for t in holder.targets)
-    return not is_kept and all(_only_tells(_statement_of(syntax, read)) for read in reads)
-
-
-def _statement_of(syntax: Syntax, node: ast.AST) -> ast.stmt:
-    return next(n for n in syntax.above(node) if isinstance(n, ast.stmt))
-
-
-def _only_tells(statement: ast.stmt) -> bool:
-    """`print(…)`, `log.warning(…)`, or an `if` with nothing else inside."""
-    if isinstance(statement, ast.If):
-        return all(_only_tells(inner) for inner in (*statement.body, *statement.orelse))
-    call = statement.value if isinstance(statement, ast.Expr) else None
-    return isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in TELLING
 
 
 def variables_with(held: Held, ran: Collection[Place], sources: SourceFiles) -> dict[str, str]:
@@ -62,7 +28,7 @@ def variables_with(held: Held, ran: Collection[Place], sources: SourceFiles) -> 
         return found
     for statement in sorted(syntax.within(function).of(ast.Assign, ast.AnnAssign), key=lambda s: s.lineno):
         value = statement.value
-        if value is None or not _reads(value, found, syntax) or any(_holds(statement, p) for p in ran):
+        if value is None or not _reads(value, found, syntax) or any(_holds(statement, p, syntax) for p in ran):
             continue
         if _passed_over(statement, function, found, ran, syntax) is not None:
             continue
@@ -73,7 +39,7 @@ def variables_with(held: Held, ran: Collection[Place], sources: SourceFiles) -> 
                     found[part.id] = key
                 elif isinstance(part, ast.Subscript) and isinstance(part.value, ast.Name):
                     found[part.value.id] = _constant(part.slice)
-    return {name: key for name, key in found.items() if name}
+    return found
 
 
 def reads(place: Place, held: Held, sources: SourceFiles) -> bool:
@@ -94,7 +60,7 @@ def replaces(place: Place, held: Held, sources: SourceFiles) -> bool:
 def replaced_before(place: Place, held: Held, sources: SourceFiles) -> Place | None:
     """What a variable that had the value was last assigned, whatever happens, before the place that reads it."""
     syntax, function, node = sources.syntax(place.file), function_at(place, sources), node_at(place, sources)
-    read = {name for name in _names_of(node) if held.get(name) == ""} if node is not None else set()
+    read = {name for name in names_in(node) if held.get(name) == ""} if node is not None else set()
     assigned = syntax.within(function).of(ast.Assign) if function is not None else []
     for statement in sorted(assigned, key=lambda s: -s.lineno):
         branches = [n for n in syntax.above(statement) if isinstance(n, BRANCHING) or n is function]
@@ -143,7 +109,7 @@ def never_read(held: Held, ran: Sequence[Place], sources: SourceFiles) -> Place 
     nodes = [node for n in reading if (node := _passed_over(n, function, held, ran, syntax)) is not None]
     if len(nodes) < len(reading):
         return None
-    instead = next((p for p in ran for node in nodes if _holds(node, p)), None)
+    instead = next((p for p in ran for node in nodes if _holds(node, p, syntax)), None)
     if instead is not None:
         return instead
     tests = [node.test for node in nodes if isinstance(node, (ast.If, ast.IfExp))]
@@ -176,18 +142,19 @@ def _passed_over(
         if isinstance(above, (ast.If, ast.IfExp)) and below is not above.test:
             sides = [_list(above.body), _list(above.orelse)]
             own, other = sides if below in sides[0] else sides[::-1]
-            instead = next((part for part in other for place in ran if _holds(part, place)), None)
+            instead = next((part for part in other for place in ran if _holds(part, place, syntax)), None)
             if instead is not None:
                 return instead
-            shown = any(_holds(part, place) for part in own for place in ran)
-            if not shown and not _names_of(above.test) & {*held}:
+            shown = any(_holds(part, place, syntax) for part in own for place in ran)
+            if not shown and not names_in(above.test) & {*held}:
                 return above
         below = above
     for branch in syntax.within(function).of(ast.If):
         left = branch.body if branch.body and isinstance(branch.body[-1], LEAVING) else []
         after = (branch.end_lineno or 0) < getattr(node, "lineno", 0)
-        if after and any(_holds(part, place) for part in left for place in ran):
-            return next(part for part in left for place in ran if _holds(part, place))
+        instead = next((part for part in left for place in ran if _holds(part, place, syntax)), None)
+        if after and instead is not None:
+            return instead
     return None
 
 
@@ -195,22 +162,15 @@ def _list(side: list[ast.stmt] | ast.expr) -> Sequence[ast.AST]:
     return side if isinstance(side, list) else [side]
 
 
-def _names_of(node: ast.AST) -> set[str]:
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-
-
-def _holds(node: ast.AST, place: Place) -> bool:
-    """Does the place stand in the node? By its columns too, where a line has several expressions."""
-    first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0) or 0
-    if not first <= place.line <= last:
+def _holds(node: ast.AST, place: Place, syntax: Syntax) -> bool:
+    """Does the place stand in the node? By its columns too, where they are known: a line has several expressions."""
+    if not isinstance(node, ast.expr | ast.stmt):
         return False
-    columns = first == last == place.line == place.end_line and place.column and isinstance(node, ast.expr)
-    return not columns or _spans(node, place)
-
-
-def _spans(node: ast.AST, place: Place) -> bool:
-    start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0) or 0
-    return bool(start < place.column and place.end_column <= end + 1)
+    line, column, end_line, end_column = syntax.columns(node)
+    if isinstance(node, ast.stmt) or not place.column:
+        return line <= place.line <= end_line
+    begins, ends = (place.line, place.column), (place.end_line, place.end_column)
+    return (line, column) <= begins and ends <= (end_line, end_column)
 
 
 def _reads(node: ast.AST, held: Held, syntax: Syntax) -> bool:
@@ -251,8 +211,7 @@ def _keys(value: ast.expr, held: Held, syntax: Syntax) -> Iterator[str]:
 def _parameters(call: ast.Call, held: Held, function: Function, before: int, outer: Syntax) -> dict[str, str]:
     """The parameters that get the value, or what is computed from it or holds it."""
     signature, found = function.args, {}
-    names = [a.arg for a in (*signature.posonlyargs, *signature.args)]
-    names = names[1:] if names[:1] and names[0] in ITSELF else names
+    names = positional(function)
     known = {*names, *(a.arg for a in signature.kwonlyargs)}
     for parameter, value in zip(names[before:], _plain(call.args), strict=False):
         if _reads(value, held, outer):

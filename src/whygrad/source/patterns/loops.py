@@ -7,7 +7,7 @@ import ast
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import ITSELF, is_argument
-from whygrad.source.syntax import COMPREHENSIONS
+from whygrad.source.syntax import COMPREHENSIONS, names_in
 
 COUNTING = ("range", "enumerate")  # their numbers are no keys
 
@@ -115,7 +115,7 @@ def is_chosen_by_key(place: Place, sources: SourceFiles) -> bool:
 def _asks_for(test: ast.expr, target: ast.expr) -> bool:
     """Does a condition ask whether a container has the loop's variable?"""
     compared = (n for n in ast.walk(test) if isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.In, ast.NotIn)))
-    return any(ast.unparse(n.left) in _targets(target) for n in compared)
+    return any(ast.unparse(n.left) in names_in(target) for n in compared)
 
 
 def _looks_up(part: ast.AST, loop: ast.For | ast.AsyncFor | ast.comprehension) -> bool:
@@ -124,12 +124,8 @@ def _looks_up(part: ast.AST, loop: ast.For | ast.AsyncFor | ast.comprehension) -
         return False
     picked = (n for n in ast.walk(part) if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load))
     return any(
-        ast.unparse(n.slice) in _targets(loop.target) and not _mentions(loop.iter, ast.unparse(n.value)) for n in picked
+        ast.unparse(n.slice) in names_in(loop.target) and not _mentions(loop.iter, ast.unparse(n.value)) for n in picked
     )
-
-
-def _targets(target: ast.expr) -> set[str]:
-    return {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
 
 
 def _mentions(expression: ast.expr, name: str) -> bool:

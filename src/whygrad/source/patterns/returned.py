@@ -7,6 +7,7 @@ import ast
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import assigned_names, node_at, place_of_node
+from whygrad.source.syntax import names_in
 
 READING = ("item", "detach", "tolist", "numpy")  # what is handed out so is there to be told
 
@@ -18,7 +19,7 @@ def part_returned(total: Place, sources: SourceFiles) -> Place | None:
     names = assigned_names(total, sources)
     if node is None or not functions or not names:
         return None
-    parts = {ast.unparse(n) for n in ast.walk(node) if isinstance(n, ast.Name)} - set(names)
+    parts = names_in(node) - set(names)
     found: list[ast.Return] = []
     for statement in syntax.within(functions[-1]).of(ast.Return):
         given = _handed_out(statement)
@@ -37,7 +38,7 @@ def is_part_passed(total: Place, call: Place, sources: SourceFiles) -> bool:
     names = assigned_names(total, sources)
     if node is None or not names or not isinstance(given, ast.Call):
         return False
-    parts = {ast.unparse(n) for n in ast.walk(node) if isinstance(n, ast.Name)} - set(names)
+    parts = names_in(node) - set(names)
     passed = {ast.unparse(value) for value in (*given.args, *(k.value for k in given.keywords))}
     return len(parts & passed) == 1 and not passed.intersection(names)
 

@@ -7,12 +7,13 @@ import ast
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
+from whygrad.source.syntax import names_in
 
 
 def shortening(made: Place, sources: SourceFiles) -> Place | None:
     """The latest statement of the function before a call that keeps only the beginning of what the call is given."""
     call = node_at(made, sources)
-    given = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)} if isinstance(call, ast.Call) else set()
+    given = names_in(call) if isinstance(call, ast.Call) else set()
     syntax = sources.syntax(made.file)
     function = next((a for a in syntax.above(call) if isinstance(a, ast.FunctionDef)), None) if call else None
     if function is None:

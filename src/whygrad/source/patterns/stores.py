@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
-from whygrad.source.syntax import Syntax
+from whygrad.source.syntax import Syntax, names_in
 from whygrad.source.without_history import HOLDING, is_without_history
 
 KEPT = (ast.Name, ast.Attribute, ast.Subscript)
@@ -212,7 +212,7 @@ def attributes_read(place: Place, sources: SourceFiles) -> list[str]:
     syntax, node = sources.syntax(place.file), node_at(place, sources)
     if node is None:
         return []
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    names = names_in(node)
     found = _kept_values(node)
     for function in syntax.around(place.line).of(ast.FunctionDef):
         for statement in syntax.within(function).of(ast.Assign, ast.For):
@@ -234,7 +234,7 @@ def containers_read(place: Place, sources: SourceFiles) -> list[str]:
 def renewed_by_name(place: Place, sources: SourceFiles) -> Place | None:
     """Where a function puts an attribute back that it takes by its name, `getattr(self, name)`, for the expression."""
     syntax, node = sources.syntax(place.file), node_at(place, sources)
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} if node is not None else set()
+    names = names_in(node) if node is not None else set()
     for function in syntax.around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)[-1:]:
         inside = syntax.within(function)
         bound = [s for s in inside.of(ast.Assign) if names & {t.id for t in s.targets if isinstance(t, ast.Name)}]

@@ -9,6 +9,7 @@ from whygrad.recording import Definition, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.functions import function_at, own_nodes
 from whygrad.source.span import place_of_node
+from whygrad.source.syntax import names_in
 
 # What returns a new tensor, and has a twin with an underscore that writes in place.
 MAKING_ANEW = frozenset({"add", "sub", "mul", "div", "addcdiv", "addcmul", "lerp", "clamp", "copysign", "subtract"})
@@ -42,7 +43,7 @@ def _parameters(function: ast.FunctionDef) -> set[str]:
     names = {a.arg for a in function.args.args if a.arg != "self"}
     for node in own_nodes(function):
         if isinstance(node, (ast.For, ast.comprehension)):
-            names |= {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
+            names |= names_in(node.target)
         elif isinstance(node, ast.Assign) and _is_alias(node.value, names):
             names |= {t.id for t in node.targets if isinstance(t, ast.Name)}
     return names
@@ -63,7 +64,7 @@ def _rebound(function: ast.FunctionDef) -> Iterator[tuple[str, ast.stmt]]:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
             continue
         name = node.targets[0].id
-        read = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
+        read = names_in(node.value)
         made = isinstance(node.value, ast.BinOp) or _makes_anew(node.value)
         if name in parameters and name in read and made and not _is_gradient(function, name):
             yield "rebound", node

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 from whygrad.recording import Chain
 from whygrad.source.files import SourceFiles
-from whygrad.source.patterns.arguments import argument_given, function_at, is_argument
-from whygrad.source.patterns.freezing import TELLING
+from whygrad.source.patterns.arguments import ITSELF, argument_given, function_at, is_argument
+from whygrad.source.patterns.dropped import only_tells
 from whygrad.source.selecting import Nodes
 from whygrad.source.span import node_at
 from whygrad.source.syntax import Syntax
-from whygrad.source.values.steps import last_name
+from whygrad.source.values.calls import EMPTY, METADATA
 
 FLAG, METHOD = "requires_grad", "requires_grad_"
 DETACHING = frozenset({"state_dict", "detach", "data"})
-ASIDE = frozenset({FLAG, "shape", "size", "numel", "dim", "ndim", "dtype", "device", "keys", "is_leaf"})
+ASIDE = METADATA | EMPTY | {"keys"}  # they tell about it, and need none of its values
 DEPTH = 4  # variables and calls that hand it on
 
 
@@ -93,7 +93,7 @@ class _Use:
 def _held_by(value: ast.expr) -> set[str]:
     """The variables that hold a value, or a container that it is taken from; none where that is something else."""
     if isinstance(value, ast.Name):
-        return {value.id} - {"self", "cls"}  # what an object keeps, any of its methods may use
+        return {value.id} - set(ITSELF)  # what an object keeps, any of its methods may use
     if isinstance(value, (ast.Attribute, ast.Subscript, ast.Starred)):
         return _held_by(value.value)
     if not isinstance(value, ast.Call):
@@ -122,5 +122,4 @@ def _serves(read: ast.Name, syntax: Syntax) -> bool:
     around = next(syntax.above(read), None)
     if isinstance(around, ast.Attribute) and around.attr in ASIDE:
         return False
-    calls = (n for n in syntax.above(read) if isinstance(n, ast.Call))
-    return not any(last_name(call.func) in TELLING for call in calls)
+    return not only_tells(syntax.statement_of(read))

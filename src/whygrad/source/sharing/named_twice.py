@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.blocks import exclude_each_other
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import COMPREHENSIONS, Syntax
 from whygrad.source.values.sorting import called_method, expressions_behind, first_names, function_name, scope_of
-
-GIVING = ("parameters", "named_parameters")
+from whygrad.source.values.unused_groups import GIVING
 
 
 @dataclass(frozen=True)
@@ -65,16 +65,12 @@ def _are_both_listed(syntax: Syntax, pair: list[ast.expr]) -> bool:
     A loop gives its variable another value at each turn; of two branches one runs, and a list that is assigned again
     has lost what it held.
     """
-    one, other = (_statement_of(syntax, node) for node in pair)
+    one, other = (syntax.statement_of(node) for node in pair)
     names = first_names(pair[0])
     is_bound_inside = any(names & _bound_by(outer) for node in pair for outer in syntax.above(node))
     is_replaced = one is not other and _targets(one) & _targets(other) != set()
     is_rebound = sum(len(syntax.assigned.get(name, ())) for name in names) > 1
-    return not (is_bound_inside or is_replaced or is_rebound or _exclude_each_other(syntax, one, other))
-
-
-def _statement_of(syntax: Syntax, node: ast.AST) -> ast.stmt:
-    return next(n for n in syntax.above(node) if isinstance(n, ast.stmt))
+    return not (is_bound_inside or is_replaced or is_rebound or exclude_each_other(syntax, one, other))
 
 
 def _bound_by(node: ast.AST) -> set[str]:
@@ -87,11 +83,3 @@ def _bound_by(node: ast.AST) -> set[str]:
 
 def _targets(statement: ast.stmt) -> set[str]:
     return {ast.unparse(target) for target in statement.targets} if isinstance(statement, ast.Assign) else set()
-
-
-def _exclude_each_other(syntax: Syntax, one: ast.stmt, other: ast.stmt) -> bool:
-    """Do they stand in different branches of one `if`?"""
-    for outer in syntax.above(one):
-        if isinstance(outer, ast.If) and syntax.holds(outer, other):
-            return any(syntax.holds(s, one) for s in outer.body) != any(syntax.holds(s, other) for s in outer.body)
-    return False

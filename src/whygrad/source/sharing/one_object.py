@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.patterns.arguments import positional
 from whygrad.source.span import node_at, place_of_node
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -278,9 +279,8 @@ def _parameters(function: Function) -> set[str]:
 def _argument(name: str, function: Function, call: ast.Call) -> ast.expr | None:
     """What the call gives for a parameter of the function; of a method the first one is the object."""
     named = next((k.value for k in call.keywords if k.arg == name), None)
-    positional = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-    positional = positional[1:] if positional[:1] in (["self"], ["cls"]) else positional
-    if named is not None or name not in positional:
+    names = positional(function)
+    if named is not None or name not in names:
         return named
-    at = positional.index(name)
+    at = names.index(name)
     return call.args[at] if at < len(call.args) and not any(isinstance(a, ast.Starred) for a in call.args) else None

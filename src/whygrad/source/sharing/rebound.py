@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.patterns.arguments import ITSELF, Function, function_at
+from whygrad.source.patterns.arguments import ITSELF, Function, function_at, positional
 from whygrad.source.patterns.dropped import is_dropped
 from whygrad.source.selecting import Nodes
 from whygrad.source.span import node_at, place_of_node
@@ -180,9 +180,7 @@ def _handed_on(
 
 def _received(call: ast.Call, function: Function, tensors: set[str]) -> set[str]:
     """The parameters that get the tensors; attributes of the object itself are called the same in its methods."""
-    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-    names = names[1:] if names[:1] in (["self"], ["cls"]) else names
-    given = [*zip(names, call.args, strict=False), *((k.arg or "", k.value) for k in call.keywords)]
+    given = [*zip(positional(function), call.args, strict=False), *((k.arg or "", k.value) for k in call.keywords)]
     found = {name for name, value in given if name and _texts(value) & tensors}
     own = isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "self"
     return found | ({text for text in tensors if text.startswith("self.")} if own else set())

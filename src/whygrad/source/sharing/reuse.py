@@ -7,6 +7,7 @@ import ast
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at
+from whygrad.source.syntax import names_in
 
 
 def read_again(call: Place, use: Place, sources: SourceFiles) -> str:
@@ -20,17 +21,13 @@ def read_again(call: Place, use: Place, sources: SourceFiles) -> str:
     if not isinstance(taken, ast.Call) or not taken.args or read is None:
         return ""
     argument = taken.args[0]
-    if not isinstance(argument, ast.Name) or argument.id not in _names(read):
+    if not isinstance(argument, ast.Name) or argument.id not in names_in(read):
         return ""
     syntax = sources.syntax(call.file)
     for statement in syntax.of(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For):
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         between = call.line <= (statement.end_lineno or 0) and statement.lineno <= use.line
-        if between and any(argument.id in _names(t) for t in targets):
+        if between and any(argument.id in names_in(t) for t in targets):
             return ""
     alone = isinstance(syntax.parent[taken], ast.Expr)
     return "" if alone else argument.id  # a statement of its own, `self.relu(x)`, is there for its effect
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}

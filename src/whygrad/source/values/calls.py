@@ -13,6 +13,7 @@ Source = tuple[ast.expr, Path]
 # No value of the argument is in the result: only its length, its kind, its form.
 EMPTY = {"len", "isinstance", "issubclass", "type", "id", "hasattr", "callable", "print", "size", "dim", "numel"}
 EMPTY |= {f"{name}_like" for name in ("zeros", "ones", "empty", "rand", "randn", "randint")}
+TELLING = {"print", "debug", "info", "warning", "warn", "error", "log", "write"}  # to people, or to a file
 METADATA = {"shape", "dtype", "device", "ndim", "requires_grad", "grad_fn", "is_leaf", "__class__", "__name__"}
 SAME = {"list", "tuple", "set", "frozenset", "sorted", "reversed", "iter", "deque", "dict", "copy", "deepcopy"}
 PICKING = {"sample", "choices", "islice", "cycle", "tqdm", "nlargest", "nsmallest"}

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import argument_given, function_at, is_argument
+from whygrad.source.patterns.blocks import runs_with
 from whygrad.source.patterns.freezing import is_tested
 from whygrad.source.patterns.loops import share_a_loop, stands_before_the_loop_of
 from whygrad.source.patterns.stores import added_to, each_assigned
 from whygrad.source.selecting import Nodes
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import COMPREHENSIONS, Syntax, last_line
+from whygrad.source.values.steps import last_name
 
 ITERATORS = ("chain", "from_iterable", "map", "filter", "zip", "iter", "islice", "reversed", "enumerate",
              "parameters", "named_parameters", "modules", "named_modules", "children", "named_children")  # fmt: skip
@@ -39,7 +41,9 @@ def exhausted_by(act: Chain, files: Iterable[str], sources: SourceFiles) -> tupl
     return None
 
 
-def gone_through_twice(first: Chain, again: Chain, is_empty: bool, sources: SourceFiles) -> Place | None:
+def gone_through_twice(
+    first: Chain, again: Chain, is_empty: bool, files: Iterable[str], sources: SourceFiles
+) -> Place | None:
     """Where the one iterator is made that two calls get, at the ends of the chains, among their arguments' parts.
 
     It is made outside of the loop or function that makes the call again. Two calls in one function may belong to two
@@ -49,7 +53,7 @@ def gone_through_twice(first: Chain, again: Chain, is_empty: bool, sources: Sour
     for chain, made in _iterators_given(again, sources):
         is_other = is_empty and first[-1] != again[-1] and function_at(made, sources) is function_at(chain[-1], sources)
         if made in known and (is_other or _outlives(made, chain, sources)):
-            return made
+            return made if not _is_the_programs(made, files, sources) else None
     return None
 
 
@@ -62,15 +66,19 @@ def _iterators_given(call: Chain, sources: SourceFiles) -> list[tuple[Chain, Pla
 
 
 def _parts(value: ast.expr, chain: Chain, sources: SourceFiles, depth: int) -> Iterator[tuple[str, Chain]]:
-    """The variables and attributes that a value is made of, with the calls up to where each is read."""
+    """The variables and attributes that a value is always made of, with the calls up to where each is read.
+
+    What is put in under a condition may be left out on purpose.
+    """
     syntax, function = sources.syntax(chain[-1].file), function_at(chain[-1], sources)
     inside: Nodes = syntax.within(function) if function is not None else syntax
+    use = syntax.smallest_statement(chain[-1].line)
     called = {id(n.func) for n in ast.walk(value) if isinstance(n, ast.Call)}
     held = {id(n.value) for n in ast.walk(value) if isinstance(n, ast.Attribute)}
     for node in ast.walk(value):
-        if not isinstance(node, (ast.Name, ast.Attribute)) or id(node) in called | held:
+        if not isinstance(node, (ast.Name, ast.Attribute)) or id(node) in called | held or use is None:
             continue
-        found = _given_by(node, chain, sources)
+        found = _given_by(node, chain, sources) if runs_with(syntax, node, use) else None
         if found is None or not depth:
             continue
         yield found
@@ -116,25 +124,26 @@ def used_up_before(act: Chain, files: Iterable[str], sources: SourceFiles) -> tu
 
 
 def _loop_after(name: str, used: Place, sources: SourceFiles) -> Place | None:
-    """The next loop over the same variable that has to do with gradients; none if the first may end early."""
+    """The next loop over the same variable that has to do with gradients, before which the first has always run.
+
+    None if the first may end early.
+    """
     syntax, function = sources.syntax(used.file), function_at(used, sources)
     loops = [n for n in syntax.within(function or syntax.tree).of(ast.For) if ast.unparse(n.iter) == name]
-    loops = [n for n in loops if _function_of(n, syntax) is function]
+    loops = sorted((n for n in loops if _function_of(n, syntax) is function), key=lambda n: n.lineno)
     first = [n for n in loops if n.lineno <= used.line <= last_line(n)]
     ends_early = any(isinstance(n, (ast.Break, ast.Return)) for loop in first for n in ast.walk(loop))
-    after = [n for n in loops if n.lineno > used.line and n not in first and "grad" in ast.unparse(n)]
-    if ends_early or not after or _exclude(syntax, used, after[0]):
+    after = [n for n in loops if n.lineno > used.line and n not in first and _is_about_gradients(n, syntax)]
+    statement = first[0] if first else syntax.smallest_statement(used.line)  # a comprehension may go through it too
+    if ends_early or not after or statement is None or not runs_with(syntax, statement, after[0]):
         return None
     return place_of_node(used.file, after[0].iter, used.function, sources)
 
 
-def _exclude(syntax: Syntax, used: Place, loop: ast.For) -> bool:
-    """Do a place and a loop stand in two branches of one `if`?"""
-    for option in (n for n in syntax.above(loop) if isinstance(n, ast.If) and n.lineno <= used.line <= last_line(n)):
-        in_body = any(n.lineno <= used.line <= last_line(n) for n in option.body)
-        if in_body != any(syntax.holds(n, loop) for n in option.body):
-            return True
-    return False
+def _is_about_gradients(loop: ast.For, syntax: Syntax) -> bool:
+    inside = syntax.within(loop)
+    called = {last_name(call.func) for call in inside.of(ast.Call)}
+    return any("grad" in name.split("_") for name in (*called, *(n.attr for n in inside.of(ast.Attribute))))
 
 
 def _made_by_one(name: str, act: Chain, files: list[str], sources: SourceFiles) -> Place | None:
@@ -154,7 +163,7 @@ def _made_by_one(name: str, act: Chain, files: list[str], sources: SourceFiles) 
     return made if made is not None and not _is_the_programs(made, files, sources) else None
 
 
-def _is_the_programs(made: Place, files: list[str], sources: SourceFiles) -> bool:
+def _is_the_programs(made: Place, files: Iterable[str], sources: SourceFiles) -> bool:
     """Is it a call of a function that the program defines? That one may return a list."""
     node = node_at(made, sources)
     called = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""

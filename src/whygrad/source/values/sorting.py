@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
-from whygrad.source.syntax import Syntax
+from whygrad.source.syntax import Syntax, names_in
 
 LISTING = frozenset({
     "parameters", "named_parameters", "modules", "named_modules", "children", "named_children",
@@ -204,7 +204,7 @@ def goes_through_model(syntax: Syntax, scope: Scope, iterated: ast.expr) -> bool
     """Does it go through parameters or modules, called there or assigned to a variable before?"""
     if any(called_method(n) in LISTING for n in ast.walk(iterated)):
         return True
-    names = {n.id for n in ast.walk(iterated) if isinstance(n, ast.Name)}
+    names = names_in(iterated)
     return any(
         called_method(n) in LISTING
         for statement in _own_statements(syntax, scope)

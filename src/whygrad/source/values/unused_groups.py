@@ -86,7 +86,7 @@ class _Scope:
             return None
         filled = statement if self._gives_parameters(value) else None
         for node in self._reached_from(statement, name):
-            around = self._statement_of(node)
+            around = self._syntax.statement_of(node)
             if self._fills(around, node, value):
                 filled = around
             elif not _only_writes(around, node) and not _only_tells(around):
@@ -116,7 +116,7 @@ class _Scope:
             extent[other][1]  # what it assigns may still read the old value
             for node in self._names[name]
             if isinstance(node.ctx, ast.Store)
-            for other in [self._statement_of(node)]
+            for other in [self._syntax.statement_of(node)]
             if extent[other][0] > extent[statement][0] and isinstance(other, (ast.Assign, ast.AnnAssign))
             if any(other in block for parent in outer[1:] for block in _blocks(parent) if _has_one_of(block, outer))
         ]
@@ -164,9 +164,6 @@ class _Scope:
             return True
         is_container = isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] in CONTAINERS
         return is_container and any(self._gives_parameters(v) for v in _arguments(value))
-
-    def _statement_of(self, node: ast.AST) -> ast.stmt:
-        return next(n for n in self._syntax.above(node) if isinstance(n, ast.stmt))
 
 
 def _bound_by(statement: ast.Assign | ast.AnnAssign) -> Iterator[tuple[str, ast.expr]]:
