@@ -15,6 +15,7 @@ import torch
 from whygrad.evidence.of_one_cause.self_loads import UnmatchedLoad
 from whygrad.record.events import ModuleLoaded, PassBegan
 from whygrad.record.live.bounded import FEW_KEPT, MOST
+from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -26,6 +27,22 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
+SAMPLES = 16  # elements of a parameter that are kept
+
+
+class _Held:
+    """One parameter as a load has left it."""
+
+    def __init__(self, parameter: torch.Tensor) -> None:
+        self._ref, self._count = OwnRef(parameter), torch_api.version_of(parameter)
+        # torch does not count what is written through `.data`, or through an array.
+        self._sample = Values.copied(_sample(parameter)) if torch_api.is_plain(parameter) else None
+
+    def is_as_it_was(self, parameter: torch.Tensor) -> bool:
+        if parameter is not self._ref() or torch_api.version_of(parameter) != self._count:
+            return False
+        return self._sample is None or self._sample.is_unchanged(_sample(parameter))
+
 
 @dataclass
 class _Load:
@@ -34,7 +51,7 @@ class _Load:
     frames: Frames
     given: list[str]
     wanted: list[str]
-    written: list[tuple[OwnRef, int]]  # its first parameters, with torch's count of writes to each
+    held: list[_Held]  # its first parameters
     is_used: bool = False  # a pass has begun since, and found them as they were
 
 
@@ -57,13 +74,14 @@ class UnmatchedLoads(Watcher):
             self._filled[event.module] = None
             self._loads = [load for load in self._loads if not _are_related(load.module(), event.module)]
             return
-        held = parameters_in(event.module)[:MOST]
         is_own = self.recorder.stack.ownership[event.frame.f_code.co_filename]
-        if held and is_own and len(self._loads) < FEW_KEPT and not self._is_filled(event.module):
-            frames = self.recorder.stack.capture(event.frame)
-            counts = [(OwnRef(p), torch_api.version_of(p)) for p in held]
-            kind = class_name(event.module)
-            self._loads.append(_Load(OwnRef(event.module), kind, frames, given, missing, counts))
+        if not is_own or len(self._loads) >= FEW_KEPT or not torch_api.values_may_be_read():
+            return
+        with torch_api.unseen():
+            held = [_Held(parameter) for parameter in parameters_in(event.module)[:MOST]]
+        if held and not self._is_filled(event.module):
+            frames, kind = self.recorder.stack.capture(event.frame), class_name(event.module)
+            self._loads.append(_Load(OwnRef(event.module), kind, frames, given, missing, held))
 
     def on_pass_began(self, event: PassBegan) -> None:
         if all(load.is_used for load in self._loads):
@@ -108,21 +126,22 @@ def _is_as_it_was(load: _Load) -> bool:
     module = load.module()
     if module is None:
         return False
-    held = parameters_in(module)[:MOST]
-    same = (
-        p is ref() and torch_api.version_of(p) == count for p, (ref, count) in zip(held, load.written, strict=False)
-    )
-    return len(held) == len(load.written) and all(same)
+    parameters = parameters_in(module)[:MOST]
+    pairs = zip(load.held, parameters, strict=False)
+    return len(parameters) == len(load.held) and all(held.is_as_it_was(parameter) for held, parameter in pairs)
+
+
+def _sample(parameter: torch.Tensor) -> torch.Tensor:
+    return torch_api.spread(parameter, max(1, parameter.numel() // SAMPLES), SAMPLES)
 
 
 def _nearest(given: list[str], wanted: list[str]) -> tuple[str, str, int]:
     """A key of each side that differ by a prefix alone, and how many such pairs the same prefix gives."""
-    of_module = set(wanted)
-    for key in given[:1]:
-        for slot in wanted:
-            longer, shorter = (slot, key) if len(slot) > len(key) else (key, slot)
-            if longer.endswith(f".{shorter}"):
-                prefix = longer[: -len(shorter)]
-                moved = (prefix + k if longer is slot else k.removeprefix(prefix) for k in given)
-                return key, slot, sum(k in of_module for k in moved)
-    return given[0], wanted[0], 0
+    key, of_module = given[0], set(wanted)
+    for slot in wanted:
+        longer, shorter = (slot, key) if len(slot) > len(key) else (key, slot)
+        if longer.endswith(f".{shorter}"):
+            prefix = longer[: -len(shorter)]
+            moved = (prefix + k if longer is slot else k.removeprefix(prefix) for k in given)
+            return key, slot, sum(k in of_module for k in moved)
+    return key, wanted[0], 0
