@@ -17,7 +17,7 @@ from whygrad.record.events import ModuleLoaded, PassBegan
 from whygrad.record.live.bounded import FEW_KEPT, MOST
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, OwnRef
-from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import class_name, is_a, items_of
 from whygrad.record.seam.holdings import modules_in, parameters_in
@@ -61,7 +61,7 @@ class UnmatchedLoads(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._loads: list[_Load] = []
-        self._filled: WeakKeys[torch.nn.Module, None] = WeakKeys()  # that took something
+        self._filled: WeakThings[torch.nn.Module] = WeakThings()  # that took something
 
     def begin_anew(self) -> None:
         """A notebook loads in one cell and trains in another."""
@@ -71,7 +71,7 @@ class UnmatchedLoads(Watcher):
         missing, unexpected = _keys_of(event.result)
         given = _texts(dict.keys(event.state) if missing and unexpected and is_a(event.state, dict) else ())
         if not given or not set(given) <= set(unexpected):
-            self._filled[event.module] = None
+            self._filled.add(event.module)
             self._loads = [load for load in self._loads if not _are_related(load.module(), event.module)]
             return
         is_own = self.recorder.stack.ownership[event.frame.f_code.co_filename]

@@ -25,7 +25,7 @@ from whygrad.record.seam.holdings import named_tensors_in, parameters_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.watchers._base import Watcher
-from whygrad.record.watchers.processes.wrapped_modules import State, gradient_state
+from whygrad.record.watchers.processes.wrapped_modules import State, state_of_gradients
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -92,12 +92,12 @@ class Unsynchronised(Watcher):
 
     def on_pass_ended(self, event: PassEnded) -> None:
         for module, wrapped in self._known.items():
-            wrapped.left = gradient_state(module)
+            wrapped.left = state_of_gradients(module)
 
     def on_step_began(self, event: StepBegan) -> None:
         for module, wrapped in self._of(event):
             written = _versions(module) != wrapped.stepped if wrapped.stepped else False
-            wrapped.averages |= written or gradient_state(module) != wrapped.left
+            wrapped.averages |= written or state_of_gradients(module) != wrapped.left
 
     def _of(self, event: StepBegan | StepEnded) -> Iterator[tuple[torch.nn.Module, _Wrapped]]:
         """The wrappers whose parameters this optimizer holds."""

@@ -13,8 +13,7 @@ from whygrad.ops import act_of
 from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
 from whygrad.record.live.bounded import SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
-from whygrad.record.seam import torch_api
-from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.training.loss_terms import in_sum, is_loss, terms_of
 from whygrad.record.training.sent.by_products import ByProducts, Sent, names_of
 from whygrad.record.watchers._base import Watcher
@@ -31,8 +30,6 @@ FIRST_PASSES = 64  # of the run, which are followed
 KEPT = 8  # passes of one leaf since it was cleared
 MOST_ORIGINS = 20_000
 ONE_OF_SEVERAL = frozenset({"__getitem__", "select", "unbind"})
-
-State = tuple[int, int]  # which gradient it is, and how often it was written
 
 
 @dataclass(eq=False)
@@ -84,7 +81,7 @@ class GradientSources(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._states: dict[int, State] = {}  # by id of the leaf
+        self._states: dict[int, GradientState | None] = {}  # by id of the leaf
         self._sources: dict[int, list[_Pass]] = {}
         self._latest: _Pass | None = None
         self._twice: Bounded[tuple[Frames, Frames], _Twice] = Bounded(SOME_KEPT)
@@ -119,7 +116,7 @@ class GradientSources(Watcher):
         cleared = self.recorder.training.cleared_since()
         self._latest = _Pass((), list(event.known), cleared)
         for _, tensor in self._learners():
-            state = _state(tensor)
+            state = gradient_state(tensor)
             if self._states.get(id(tensor)) != state:
                 self._sources.pop(id(tensor), None)
                 self._states[id(tensor)] = state
@@ -131,7 +128,7 @@ class GradientSources(Watcher):
         ran.frames = event.frames
         ran.sent = self._by_products.sent_by(ran.roots) if self.recorder.probe.active else None
         for _, tensor in self._learners():
-            state = _state(tensor)
+            state = gradient_state(tensor)
             if self._states.get(id(tensor)) != state:
                 sources = self._sources.setdefault(id(tensor), [])
                 sources.append(ran)
@@ -196,11 +193,6 @@ class GradientSources(Watcher):
 
     def _forget(self) -> None:
         self._latest, self._states, self._sources = None, {}, {}
-
-
-def _state(tensor: torch.Tensor) -> State:
-    gradient = gradient_of(tensor)
-    return (0, 0) if gradient is None else (id(gradient), torch_api.version_of(gradient))
 
 
 def _contains(whole: _Pass, part: _Pass) -> bool:
