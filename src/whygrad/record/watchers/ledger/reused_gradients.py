@@ -16,7 +16,6 @@ from whygrad.record.seam.holdings import has_rates_of_zero
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
-
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
     from whygrad.record.training.history import History, Learner
