@@ -46,9 +46,8 @@ class PerturbedInputs(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._writes: deque[_Write] = deque(maxlen=LATEST)
-        self._found: Bounded[Frames, tuple[Frames, int]] = Bounded(
-            SOME_KEPT
-        )  # the write -> the other use, and how often
+        # The write -> the other use, and how often.
+        self._found: Bounded[Frames, tuple[Frames, int]] = Bounded(SOME_KEPT)
 
     def of_run(self, copy: Copy) -> Iterator[PerturbedInPlace]:
         for frames, (used, times) in self._found.items():
