@@ -19,14 +19,14 @@ from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.tensors.copied_values import CopiedValues
 from whygrad.record.watchers.tensors.retained_gradients import RetainedGradients
-from whygrad.record.watchers.tensors.untracked_writes import Untracked
+from whygrad.record.watchers.tensors.untracked_writes import DEEP, Untracked
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 SETTING = torch.Tensor.__setitem__
 SHOWING = VIEWS | DETACHING
-DEEP = 4  # views of views
+OFTEN = 64  # writes of one line to one tensor, after which all have heard of it
 
 
 class _Line:
@@ -63,11 +63,11 @@ class _Filling:
             line = self._line_through_alias(shown, frames, before.frames, passes)
         else:
             return False  # what it writes was not written before
-        return line.times > MOST and "retained" not in (before.extra or ())
+        return line.times > OFTEN and "retained" not in (before.extra or ())
 
     def goes_on_in_leaf(self, leaf: Origin, frames: Frames, passes: int) -> bool:
         """Has this line written this leaf, which stays the same leaf, often enough?"""
-        return self._line_through_alias(leaf, frames, leaf.frames, passes).times > MOST
+        return self._line_through_alias(leaf, frames, leaf.frames, passes).times > OFTEN
 
     def _line_through_alias(self, whole: Origin, frames: Frames, shown: Frames, passes: int) -> _Line:
         line = self._line(whole, weakref.ref, frames, shown, self._latest.get(id(whole), ()), passes)

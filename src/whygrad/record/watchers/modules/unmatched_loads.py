@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-SAMPLES = 16  # elements of a parameter that are kept
-
 
 class _Held:
     """One parameter as a load has left it."""
@@ -36,12 +34,12 @@ class _Held:
     def __init__(self, parameter: torch.Tensor) -> None:
         self._ref, self._count = OwnRef(parameter), torch_api.version_of(parameter)
         # torch does not count what is written through `.data`, or through an array.
-        self._sample = Values.copied(_sample(parameter)) if torch_api.is_plain(parameter) else None
+        self._sample = Values.copied(torch_api.sample(parameter)) if torch_api.is_plain(parameter) else None
 
     def is_as_it_was(self, parameter: torch.Tensor) -> bool:
         if parameter is not self._ref() or torch_api.version_of(parameter) != self._count:
             return False
-        return self._sample is None or self._sample.is_unchanged(_sample(parameter))
+        return self._sample is None or self._sample.is_unchanged(torch_api.sample(parameter))
 
 
 @dataclass
@@ -129,10 +127,6 @@ def _is_as_it_was(load: _Load) -> bool:
     parameters = parameters_in(module)[:MOST]
     pairs = zip(load.held, parameters, strict=False)
     return len(parameters) == len(load.held) and all(held.is_as_it_was(parameter) for held, parameter in pairs)
-
-
-def _sample(parameter: torch.Tensor) -> torch.Tensor:
-    return torch_api.spread(parameter, max(1, parameter.numel() // SAMPLES), SAMPLES)
 
 
 def _nearest(given: list[str], wanted: list[str]) -> tuple[str, str, int]:

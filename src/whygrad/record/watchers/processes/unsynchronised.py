@@ -16,6 +16,7 @@ import torch
 from whygrad.evidence import Evidence
 from whygrad.evidence.replicas import HookedTooEarly, NeverSynchronised
 from whygrad.record.events import PassEnded, StepBegan, StepEnded
+from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16  # wrappers
 NAMES = 64
 SWITCH = "require_backward_grad_sync"  # what `no_sync()` sets to False
 
@@ -74,7 +74,7 @@ class Unsynchronised(Watcher):
 
     def _made(self, known: Given, out: object, frame: FrameType) -> None:
         module = known.get(FIRST)
-        if is_a(module, torch.nn.Module) and len(self._all) < MOST:
+        if is_a(module, torch.nn.Module) and len(self._all) < FEW_KEPT:
             hooked = [OwnRef(p) for p in parameters_in(module) if torch_api.requires_grad(p)]
             self._known[module] = _Wrapped(self.recorder.stack.capture(frame), hooked)
             self._all.append(self._known[module])

@@ -11,7 +11,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.terms import CountedTwice, ForeignGradient
 from whygrad.ops import act_of
 from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
-from whygrad.record.live.bounded import SOME_KEPT, Bounded
+from whygrad.record.live.bounded import MOST_LEARNING, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.training.loss_terms import in_sum, is_loss, terms_of
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 FIRST_PASSES = 64  # of the run, which are followed
 KEPT = 8  # passes of one leaf since it was cleared
-MOST_ORIGINS = 20_000
 ONE_OF_SEVERAL = frozenset({"__getitem__", "select", "unbind"})
 
 
@@ -217,12 +216,12 @@ def _goes_through(user: History, history: History, ran: _Pass) -> bool:
         return False
     inputs = [
         parent
-        for origin in nearest(ran.roots, REQUIRES_GRAD, most=MOST_ORIGINS)
+        for origin in nearest(ran.roots, REQUIRES_GRAD, most=MOST_LEARNING)
         if not origin.flags & LEAF and any(id(parent) in applied for parent in origin.parents)
         for parent in learning_parents(origin)
         if id(parent) not in applied
     ]
-    return any(id(leaf) in given for leaf in nearest(inputs, REQUIRES_GRAD, most=MOST_ORIGINS))
+    return any(id(leaf) in given for leaf in nearest(inputs, REQUIRES_GRAD, most=MOST_LEARNING))
 
 
 def _is_before(user: History, history: History, ran: _Pass) -> bool:
@@ -235,7 +234,7 @@ def _is_before(user: History, history: History, ran: _Pass) -> bool:
     held, used = ({id(k.origin) for k in h.learners.values()} for h in (history, user))
     if held & used:
         return False
-    for origin in nearest(ran.roots, REQUIRES_GRAD, most=MOST_ORIGINS):
+    for origin in nearest(ran.roots, REQUIRES_GRAD, most=MOST_LEARNING):
         if any(id(parent) in held for parent in origin.parents) and not origin.flags & LEAF:
             others = [p for p in origin.parents if p.flags & REQUIRES_GRAD and id(p) not in held]
             return any(id(leaf) in used for leaf in reachable(others, learning_parents))

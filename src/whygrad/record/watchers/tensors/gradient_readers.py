@@ -1,4 +1,4 @@
-"""The lines that read gradients themselves, as one that clips or scales them by hand: what they do, the source tells."""
+"""The lines that read gradients themselves, as to clip or scale them by hand: what they do, the source tells."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SHARING = ("from_numpy", "as_tensor", "asarray", "from_dlpack", "frombuffer")
 # What saves its arguments for the backward pass.
 SAVING = MATRIX_PRODUCTS | CONVOLUTIONS | {"mul"}
-DEEP = 4
+DEEP = 4  # views of views
 KEPT = 64
 ARRAYS = 16
 
