@@ -58,7 +58,7 @@ class StepInspection:
         if broken:
             self._recorder.probe.suspect()
         parts = self._recorder.watching.one(ShardedParameters).starving_parts(history.parameters())
-        wrong = [*starving, *broken, *parts]
+        wrong: list[Learner | FlatPart] = [*starving, *broken, *parts]
         state, closely = self._state_of_model(history), self._recorder.probe.was_close
         is_same = seen.looked is not None and state == seen.state and {*map(id, wrong)} == {*map(id, seen.looked_for)}
         if self._is_copied(history, bool(wrong), is_same, closely):
