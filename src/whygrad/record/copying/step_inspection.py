@@ -21,7 +21,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.many_values import all_of_them_finite
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
+from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_looked_at, is_power_of_two
 from whygrad.record.watchers.processes.sharded_parameters import FlatPart, ShardedParameters
 from whygrad.record.watchers.steps.gradient_reads import Readings
 from whygrad.record.watchers.steps.stopped_learning import StoppedLearning
@@ -79,8 +79,8 @@ class StepInspection:
             seen.changed_looks += 1
             if seen.changed_looks > ALL_OF_THE_FIRST // 2 and not is_power_of_two(seen.changed_looks):
                 return False  # a model that changes in every step, and all is well
-        is_one_of_many = history.number > ALL_OF_THE_FIRST and not is_power_of_two(history.number)
-        return seen.looks >= self._recorder.steady.first_copy and not is_one_of_many
+        # Of the later ones of a line others were copied.
+        return seen.looks >= self._recorder.steady.first_copy and is_looked_at(history.number)
 
     def look_before_steps(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """A pass has met nan or infinity, and no step has run yet: it may be why none ever does."""

@@ -13,6 +13,7 @@ from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.holdings import has_rates_of_zero
+from whygrad.record.training.schedule import FIRST_PASSES
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
     from whygrad.record.training.history import History, Learner
 
-FIRST_PASSES = 64  # of the run, which are followed
 SEVERAL = 2
 STEPS = 8  # between two passes
 

@@ -15,7 +15,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.holdings import groups_of, params_of
 from whygrad.record.training.history import History, Learner
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
+from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -61,9 +61,7 @@ class _Heir:
         self.empty = not all(len(params_of(group)) for group in groups)
 
     def is_asked(self) -> bool:
-        """At the first steps, then rarely."""
-        steps = self.history.steps
-        return steps <= ALL_OF_THE_FIRST or is_power_of_two(steps)
+        return is_looked_at(self.history.steps)
 
 
 class LeftParameters(Watcher):

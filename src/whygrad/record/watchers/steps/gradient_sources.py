@@ -15,6 +15,7 @@ from whygrad.record.live.bounded import MOST_LEARNING, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.training.loss_terms import in_sum, is_loss, terms_of
+from whygrad.record.training.schedule import FIRST_PASSES
 from whygrad.record.training.sent.by_products import ByProducts, Sent, names_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import reachable
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
     from whygrad.record.training.history import History, Learner
 
-FIRST_PASSES = 64  # of the run, which are followed
 KEPT = 8  # passes of one leaf since it was cleared
 ONE_OF_SEVERAL = frozenset({"__getitem__", "select", "unbind"})
 
