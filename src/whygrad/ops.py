@@ -192,6 +192,10 @@ SAME_IDS = frozenset({
 DRAWING = frozenset({"bernoulli", "binomial", "multinomial", "normal", "poisson", "_sample_dirichlet"})
 # Those of them that autograd has a derivative of, zeros: their results require a gradient.
 FLAT_DRAWS = frozenset({"bernoulli", "binomial", "normal", "poisson"})
+# What may draw while it computes, as far as its name tells.
+CHANCE = DRAWING | DROPPING | {
+    "alpha_dropout", "feature_dropout", "gumbel_softmax", "multi_head_attention_forward", "rrelu",
+}  # fmt: skip
 CONSTANTS = frozenset({
     "arange", "empty", "empty_like", "eye", "full", "full_like", "linspace", "new_empty", "new_full", "new_ones",
     "new_zeros", "ones", "ones_like", "scalar_tensor", "zeros", "zeros_like",

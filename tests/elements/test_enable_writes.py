@@ -10,6 +10,8 @@ import torch
 from torch import nn
 
 import whygrad
+from whygrad.elements import enable_writes
+from whygrad.elements.enable_writes import Written
 
 WRITES = {
     "copy_": lambda layer, new: layer.weight.copy_(new),
@@ -107,3 +109,17 @@ def test_what_is_read_is_a_plain_tensor_to_everybody_else():
     with whygrad.watch():
         layer.weight.data.copy_(plain.weight * 2)
         assert torch.equal(layer.weight, plain.weight * 2)
+
+
+def test_a_copy_may_die_while_another_is_asked(monkeypatch):
+    written, values = Written(), [torch.zeros(3), torch.zeros(3)]
+    wholes = [written.hand_out(value) for value in values]
+    asked = enable_writes.torch_api.version_of
+
+    def collects(tensor):
+        wholes.clear()  # as the collector does, at any allocation
+        values.clear()
+        return asked(tensor)
+
+    monkeypatch.setattr(enable_writes.torch_api, "version_of", collects)
+    assert written.take() is None

@@ -7,7 +7,7 @@ import torch
 
 import whygrad
 from whygrad.record.events import LeafWritten, Written
-from whygrad.record.live.bounded import MOST
+from whygrad.record.special.overwriting import OFTEN
 
 
 def test_a_tensor_from_before_whose_alias_was_seen_first():
@@ -98,6 +98,6 @@ def test_a_line_that_fills_a_parameter_is_told_so_often_and_no_more(fill):
     with whygrad.watch() as session:
         counting = Counting()
         session.recorder.watching.also(counting)
-        w = torch.nn.Parameter(torch.zeros(10 * MOST))
+        w = torch.nn.Parameter(torch.zeros(10 * OFTEN))
         fill(w)
-    assert MOST <= counting.told <= 3 * MOST
+    assert OFTEN <= counting.told <= 3 * OFTEN

@@ -457,8 +457,23 @@ def classes_that_answer_nothing():
     return w.grad, type(h) is OddTensor
 
 
+class ShyTensor(torch.Tensor):
+    is_floating_point = asking("is_floating_point")
+    is_inference = asking("is_inference")
+    _base = property(asking("_base"))
+
+
+def tensors_of_modules_that_answer_nothing():
+    net = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 1))
+    net.table = torch.randn(2).as_subclass(ShyTensor)
+    first, last = net
+    train(net.parameters(), lambda: last(first(torch.ones(1, 2)).detach()).sum())  # so that its names are searched
+    return last.weight.grad
+
+
 PROGRAMS = [
     classes_that_answer_nothing,
+    tensors_of_modules_that_answer_nothing,
     hooks_on_tensors,
     hooks_on_modules,
     hooks_on_optimizers,

@@ -80,6 +80,8 @@ class Written:
         return None if found is None else found.detach().clone()
 
     def _take_one(self, key: int, dying: bool = False) -> None:
+        if key not in self._open:
+            return  # it has died while another was asked
         whole, alias, count = self._open[key]
         now = torch_api.version_of(alias)
         if now != count:
@@ -87,4 +89,4 @@ class Written:
             self._open[key] = whole, alias, now
         # The copy that dies still counts, as does what `put` made, which it is a view of.
         if whole() is None and not storages.is_shared(alias, besides=KNOWN if dying else 0):
-            del self._open[key]
+            self._open.pop(key, None)

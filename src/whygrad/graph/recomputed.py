@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CONSTANTS, DISTANCES, DRAWING, DROPPING, RECURRENT, SIZING, SOFTMAXES
+from whygrad.ops import CHANCE, CONSTANTS, DISTANCES, RECURRENT, SIZING, SOFTMAXES
 from whygrad.recording import Node, Place
 from whygrad.source.sharing.named_apart import Parting, one_under_two_names
 
 MOST = 4_000  # pairs of operations that are compared
 ONE_LAYER = 4  # weights of a recurrent layer; between several there may be a dropout
-# What may draw by chance, as far as its name tells.
-CHANCE = DRAWING | DROPPING | {"multi_head_attention_forward", "alpha_dropout", "feature_dropout", "gumbel_softmax",
-                               "rrelu", "empty", "empty_like", "new_empty"}  # fmt: skip
+UNCERTAIN = CHANCE | {"empty", "empty_like", "new_empty"}  # its results may differ
 COMPARING = DISTANCES | {"kl_div"}
 
 
@@ -69,7 +67,7 @@ def _below_softmax(graph: UncutGraph, one: int, other: int) -> tuple[int, int]:
 
 def _are_alike(graph: UncutGraph, one: Node, other: Node) -> bool:
     """Do the two do the same, with as many inputs, and nothing by chance? Two leaves are two values."""
-    if one.op != other.op or one.shape != other.shape or one.unknown or other.unknown or one.act in CHANCE:
+    if one.op != other.op or one.shape != other.shape or one.unknown or other.unknown or one.act in UNCERTAIN:
         return False
     if not one.inputs and not other.inputs:
         return one.act in CONSTANTS and not one.requires_grad and not other.requires_grad

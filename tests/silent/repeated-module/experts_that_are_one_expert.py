@@ -63,9 +63,29 @@ class Sampled(nn.Module):
         return torch.stack([judge(x) for judge in self.judges], dim=1).mean(1)
 
 
+class Uncertain(nn.Module):
+    def __init__(self, noise):
+        super().__init__()
+        self.first, self.second, self.noise = nn.Linear(6, 12), nn.Linear(12, 2), noise
+
+    def forward(self, x):
+        h = torch.tanh(self.first(x))
+        h = h + 0.1 * torch.randn(h.shape) if self.noise else F.dropout(h, 0.3, self.training)
+        return self.second(h)
+
+
+class AskedOften(nn.Module):
+    def __init__(self, judge, number):
+        super().__init__()
+        self.judges = nn.ModuleList([judge] * number)
+
+    def forward(self, x):
+        return torch.stack([judge(x) for judge in self.judges], dim=1).mean(1)
+
+
 def main():
     torch.manual_seed(0)
-    for net in (Asked(nn.Linear(6, 2), 3), Sampled(3)):
+    for net in (Asked(nn.Linear(6, 2), 3), Sampled(3), AskedOften(Uncertain(True), 3), AskedOften(Uncertain(False), 3)):
         opt = torch.optim.SGD(net.parameters(), lr=0.1)
         for _ in range(8):
             x = torch.randn(32, 6)

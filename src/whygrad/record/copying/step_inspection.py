@@ -21,7 +21,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.many_values import all_of_them_finite
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
+from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_looked_at, is_power_of_two
 from whygrad.record.watchers.processes.sharded_parameters import FlatPart, ShardedParameters
 from whygrad.record.watchers.steps.gradient_reads import Readings
 from whygrad.record.watchers.steps.stopped_learning import StoppedLearning
@@ -48,40 +48,39 @@ class StepInspection:
             self._recorder.probe.nonfinite = []
 
     def _look(self, history: History, passes: list[Origin], frame: FrameType) -> None:
-        history.inspections.looks += 1
+        seen = history.inspections
+        seen.looks += 1
         self._recorder.watching.steps.retained_graphs.look(self._recorder.origins.refs(), history.steps, frame)
-        if history.inspections.broken:
+        if seen.broken:
             return  # the first look that saw nan is the one to keep: after it everything is nan
         starving = [k for k in history.learners.values() if _requires_grad(k) and (not k.got or not k.nonzero)]
         broken = _broken(history) or self._mended(history)
         if broken:
             self._recorder.probe.suspect()
         parts = self._recorder.watching.one(ShardedParameters).starving_parts(history.parameters())
-        ids = {id(k) for k in (*starving, *broken, *parts)}
+        wrong: list[Learner | FlatPart] = [*starving, *broken, *parts]
         state, closely = self._state_of_model(history), self._recorder.probe.was_close
-        known = (
-            ids == {id(k) for k in history.inspections.looked_for}
-            and history.inspections.looked is not None
-            and state == history.inspections.state
-        )
-        if known and ids and closely and not history.inspections.looked_closely:
-            known = False  # now it can be told where it arises
-        if known and (history.number > 1 or not _is_power_of_four(history.inspections.looks)):
-            return  # of those that one line makes the first is copied again
-        if not ids and history.inspections.looked is not None and not known:
-            history.inspections.changed_looks += 1
-            if history.inspections.changed_looks > ALL_OF_THE_FIRST // 2 and not is_power_of_two(
-                history.inspections.changed_looks
-            ):
-                return  # a model that changes in every step, and all is well
-        if not ids and history.inspections.looks < self._recorder.steady.first_copy:
-            return
-        if not ids and history.number > ALL_OF_THE_FIRST and not is_power_of_two(history.number):
-            return  # others of its line were copied
-        history.inspections.state, history.inspections.looked_closely = state, closely
-        history.inspections.broken = bool(broken)
-        history.inspections.looked_for = [*starving, *broken, *parts]
-        history.inspections.looked = self.copy(history, passes, starving, broken, frame, parts)
+        is_same = seen.looked is not None and state == seen.state and {*map(id, wrong)} == {*map(id, seen.looked_for)}
+        if self._is_copied(history, bool(wrong), is_same, closely):
+            seen.state, seen.looked_closely, seen.broken = state, closely, bool(broken)
+            seen.looked_for = wrong
+            seen.looked = self.copy(history, passes, starving, broken, frame, parts)
+
+    def _is_copied(self, history: History, is_wrong: bool, is_same: bool, closely: bool) -> bool:
+        """Is this look copied? `is_same`: the model and what is wrong are as they were at the latest copy."""
+        seen = history.inspections
+        if is_wrong and closely and not seen.looked_closely:
+            is_same = False  # now it can be told where it arises
+        if is_same and (history.number > 1 or not _is_power_of_four(seen.looks)):
+            return False  # of those that one line makes the first is copied again
+        if is_wrong:
+            return True
+        if seen.looked is not None and not is_same:
+            seen.changed_looks += 1
+            if seen.changed_looks > ALL_OF_THE_FIRST // 2 and not is_power_of_two(seen.changed_looks):
+                return False  # a model that changes in every step, and all is well
+        # Of the later ones of a line others were copied.
+        return seen.looks >= self._recorder.steady.first_copy and is_looked_at(history.number)
 
     def look_before_steps(self, history: History, passes: list[Origin], frame: FrameType) -> None:
         """A pass has met nan or infinity, and no step has run yet: it may be why none ever does."""

@@ -7,6 +7,8 @@ import torch
 from whygrad.record.seam import torch_api
 
 SMALL = 1_000_000  # elements of a tensor that is kept
+PARAMETERS = 32  # whose values are kept from one end of a pass or step to the other
+TOGETHER = 100_000  # elements of all of them, where each such pass or step is asked
 
 
 class Values:

@@ -9,13 +9,12 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.ops import act_of
-from whygrad.record.live.bounded import MOST_NODES, MOST_ORIGINS
+from whygrad.record.live.bounded import MOST_LEARNING, MOST_NODES, MOST_ORIGINS
 from whygrad.record.live.origin import CUT, REQUIRES_GRAD, Origin, nearest
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import graph_nodes
 from whygrad.record.training.loss_terms import in_sum
 
-MOST_LEARNING = 20_000
 # What a pass does not change.
 LASTING = frozenset({"values", "is_whole", "may_be_cut", "acts", "all_ops", "learning", "ops", "terms"})
 

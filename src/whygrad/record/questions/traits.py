@@ -25,7 +25,7 @@ OF_KIND = re.compile(
     re.IGNORECASE,
 )
 SPARSE = ("does not support sparse gradients", "SparseAdam does not support dense gradients")
-MOST_ORIGINS = 20_000
+FAR_BEHIND = 20_000  # Origins, where a pass has failed
 TENSORS = 4  # of the arguments of one call
 
 
@@ -56,7 +56,7 @@ def result_types(recorder: Recorder, error: BaseException, roots: list[Origin], 
     if not is_about_a_kind(error):
         return
     living = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
-    behind = list(breadth_first(roots, parents_of, MOST_ORIGINS))
+    behind = list(breadth_first(roots, parents_of, FAR_BEHIND))
     starts = [tensor for origin in behind if (tensor := living.get(id(origin))) is not None]
     steps = {node._sequence_nr(): dtype_of_result(node) for node in graph_nodes(starts, MOST_NODES)}
     found: list[tuple[int, str]] = []

@@ -41,6 +41,11 @@ def spread(tensor: torch.Tensor, step: int, most: int) -> torch.Tensor:
     return bare.as_strided((int(places.max()) + 1,), (1,), bare.storage_offset())[places]
 
 
+def sample(tensor: torch.Tensor, most: int = 16) -> torch.Tensor:
+    """A few elements from all over a strided tensor, by which its values are known again."""
+    return spread(tensor, max(1, tensor.numel() // most), most)
+
+
 def size_of(tensor: torch.Tensor) -> float:
     """The sum of all absolute values, in one pass over them: 0 where all are zero, nan or infinite where one is.
 

@@ -87,7 +87,7 @@ def named_parts_in(root: torch.nn.Module) -> list[tuple[str, torch.Tensor]]:
         (joined(path, name), value)
         for path, module in modules_in(root)
         for name, value in list(_attributes_of_module(module).items())
-        if is_a(value, torch.Tensor) and not name.startswith("_") and torch_api.is_parameter(torch_api.view_base(value))
+        if is_exactly(value, torch.Tensor) and name[:1] != "_" and torch_api.is_parameter(torch_api.view_base(value))
     ]
 
 

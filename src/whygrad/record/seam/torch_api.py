@@ -24,6 +24,7 @@ from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a
 from whygrad.record.seam.few_values import all_finite as all_finite
 from whygrad.record.seam.few_values import any_nonzero as any_nonzero
 from whygrad.record.seam.few_values import is_readable as is_readable
+from whygrad.record.seam.few_values import sample as sample
 from whygrad.record.seam.few_values import size_of as size_of
 from whygrad.record.seam.few_values import spread as spread
 from whygrad.record.seam.few_values import sum_of as sum_of

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -19,14 +18,14 @@ from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.tensors.copied_values import CopiedValues
 from whygrad.record.watchers.tensors.retained_gradients import RetainedGradients
-from whygrad.record.watchers.tensors.untracked_writes import Untracked
+from whygrad.record.watchers.tensors.untracked_writes import DEEP, Untracked
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 SETTING = torch.Tensor.__setitem__
 SHOWING = VIEWS | DETACHING
-DEEP = 4  # views of views
+OFTEN = 64  # writes of one line to one tensor, after which all have heard of it
 
 
 class _Line:
@@ -34,7 +33,7 @@ class _Line:
 
     __slots__ = ("base", "frames", "passes", "shown", "times", "written")
 
-    def __init__(self, base: weakref.ref[Any], frames: Frames, shown: Frames, written: Frames, passes: int) -> None:
+    def __init__(self, base: OwnRef, frames: Frames, shown: Frames, written: Frames, passes: int) -> None:
         self.base, self.frames = base, frames
         self.shown = shown  # where the part that it writes was taken, or where the tensor was written before
         self.written = written  # where the tensor was written before
@@ -58,25 +57,23 @@ class _Filling:
         if not _is_write(before.op) and before.parents:
             behind = before.parents[0]
         if behind.op is func or _is_write(behind.op):
-            line = self._line(whole, OwnRef, frames, before.frames, behind.frames, passes)
+            line = self._line(whole, frames, before.frames, behind.frames, passes)
         elif (shown := _alias_of(before)) is not None:
             line = self._line_through_alias(shown, frames, before.frames, passes)
         else:
             return False  # what it writes was not written before
-        return line.times > MOST and "retained" not in (before.extra or ())
+        return line.times > OFTEN and "retained" not in (before.extra or ())
 
     def goes_on_in_leaf(self, leaf: Origin, frames: Frames, passes: int) -> bool:
         """Has this line written this leaf, which stays the same leaf, often enough?"""
-        return self._line_through_alias(leaf, frames, leaf.frames, passes).times > MOST
+        return self._line_through_alias(leaf, frames, leaf.frames, passes).times > OFTEN
 
     def _line_through_alias(self, whole: Origin, frames: Frames, shown: Frames, passes: int) -> _Line:
-        line = self._line(whole, weakref.ref, frames, shown, self._latest.get(id(whole), ()), passes)
+        line = self._line(whole, frames, shown, self._latest.get(id(whole), ()), passes)
         self._latest[id(whole)] = frames
         return line
 
-    def _line(
-        self, base: Any, refer: Callable[[Any], Any], frames: Frames, shown: Frames, written: Frames, passes: int
-    ) -> _Line:
+    def _line(self, base: object, frames: Frames, shown: Frames, written: Frames, passes: int) -> _Line:
         """What is known of a line, counted once more; anew where something has come between."""
         key = id(frames), id(base)
         line = self._lines.get(key)
@@ -87,7 +84,7 @@ class _Filling:
             or line.written is not written
             or line.passes != passes
         ):
-            line = self._lines[key] = _Line(refer(base), frames, shown, written, passes)
+            line = self._lines[key] = _Line(OwnRef(base), frames, shown, written, passes)
         line.times += 1
         return line
 

@@ -13,7 +13,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
+from whygrad.record.training.schedule import is_looked_at
 from whygrad.source.files import SourceFiles
 
 MOST_HAPPENINGS = 60  # a picture of more tells no more
@@ -38,7 +38,7 @@ class Chronicle:
     def on_step_began(self, event: StepBegan) -> None:
         self._note("step")
         steps = event.history.steps
-        if steps <= ALL_OF_THE_FIRST or is_power_of_two(steps):
+        if is_looked_at(steps):
             self._read_norms(event.history)
 
     def _note(self, kind: str) -> None:

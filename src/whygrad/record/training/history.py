@@ -15,6 +15,7 @@ from whygrad.record.seam.holdings import groups_of, params_of
 if TYPE_CHECKING:
     from whygrad.record.copying.look import Look
     from whygrad.record.watchers.modules.untouched_strays import Untouched
+    from whygrad.record.watchers.processes.sharded_parameters import FlatPart
     from whygrad.record.watchers.steps.reverted_updates import Update
     from whygrad.record.watchers.steps.stopped_learning import Sleep
 
@@ -94,7 +95,7 @@ class Inspections:
         # Of the latest copy: the state of the model, and whether the values of its pass were read one by one.
         self.state, self.looked_closely = tuple[object, ...](), False
         self.looked: Look | None = None
-        self.looked_for: list[object] = []
+        self.looked_for: list[Learner | FlatPart] = []  # what was wrong then
         self.untouched: list[Untouched] = []  # what the latest look has seen and no optimizer holds
         self.asleep: list[Sleep] = []  # the looks at steps at which some had fallen asleep
 

@@ -6,19 +6,17 @@ import weakref
 
 import torch
 
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import MANY_KEPT, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.training.history import History
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST
-
-MOST = 256
 
 
 class Lines:
     """Gives the optimizers of a line their Histories."""
 
     def __init__(self) -> None:
-        self._known: Bounded[Frames, tuple[int, weakref.ref[History]]] = Bounded(MOST)  # how many, and the latest
+        self._known: Bounded[Frames, tuple[int, weakref.ref[History]]] = Bounded(MANY_KEPT)  # how many, and the latest
 
     def history_of(self, optimizer: torch.optim.Optimizer, frames: Frames) -> History:
         """The History that an optimizer goes on with, where one of the same line stepped the same parameters before it.

@@ -10,6 +10,8 @@ from whygrad.record.live.origin import Frames, Origin
 ALL_OF_THE_FIRST = 8
 FIRST_OF_A_LOSS = 4
 SPARE_STAGES = 4
+FEW_PASSES = 8  # whose graphs a watcher goes through
+FIRST_PASSES = 64  # of a run, whose gradients are followed one by one
 
 
 def is_looked_at(count: int, number: int = 1) -> bool:

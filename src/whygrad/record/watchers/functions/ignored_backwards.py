@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 
 import torch
 from torch import nn
@@ -21,7 +21,7 @@ from whygrad.evidence.functions import CustomFunction, IgnoredBackward
 from whygrad.record.copying.own_modules import own_modules
 from whygrad.record.events import PassBegan
 from whygrad.record.live.origin import Frames, Origin, OwnRef
-from whygrad.record.seam.as_is import bases_of, code_of, definition_of, member_of, name_of_class
+from whygrad.record.seam.as_is import bases_of, code_of, definition_of, is_a, member_of, name_of_class
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -107,12 +107,8 @@ class IgnoredBackwards(Watcher):
 
 def _classes(modules: Iterable[ModuleType]) -> list[type]:
     """Modules before Functions: there may be many Functions, and they are seen where they are applied."""
-    named = {id(value): value for module in modules for value in list(module.__dict__.values()) if _is_class(value)}
+    named = {id(value): value for module in modules for value in list(module.__dict__.values()) if is_a(value, type)}
     return sorted(named.values(), key=lambda cls: _is_derived(cls, torch.autograd.Function))
-
-
-def _is_class(value: object) -> TypeGuard[type]:
-    return issubclass(type(value), type)
 
 
 def _is_derived(cls: type, kind: type) -> bool:

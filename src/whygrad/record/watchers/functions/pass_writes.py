@@ -14,7 +14,7 @@ import torch
 
 from whygrad.evidence.hooks import ParameterWritten
 from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan
-from whygrad.record.live.kept_values import Values
+from whygrad.record.live.kept_values import PARAMETERS, TOGETHER, Values
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, items_of
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 32  # parameters whose values are kept for one pass
-ELEMENTS = 100_000  # of them together
 HOOKS = 16  # that are told of
 TIMES = 2  # inspected passes in which it happened
 
@@ -51,7 +49,7 @@ class PassWrites(Watcher):
                 if tensor is None or not torch_api.is_plain(tensor):
                     continue
                 elements += tensor.numel()
-                if elements > ELEMENTS or len(self._before) >= MOST:
+                if elements > TOGETHER or len(self._before) >= PARAMETERS:
                     return
                 self._before.append((learner, OwnRef(tensor), Values.copied(tensor.detach())))
 

@@ -7,6 +7,7 @@ from itertools import islice
 
 from whygrad.ops import CASTING, DETACHING, MIXING, SCALING, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
+from whygrad.record.live.bounded import NEAR_MIXED
 from whygrad.record.live.origin import CONTRACTED, LEAF, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.torch_api import short_name_of
@@ -14,7 +15,6 @@ from whygrad.walk import breadth_first
 
 BLENDING = MIXING | {"sub"}
 THROUGH = BLENDING | SCALING | DETACHING | CASTING | {"clone", "copy"}
-NEAR = 16  # operations between a mixture and a parameter
 LONG = 128  # of a running average, back through its updates
 SEVERAL = 2  # steps after which it was updated
 
@@ -30,7 +30,7 @@ def parameter_behind(values: Iterable[Origin], own: Origin | None = None) -> Ori
     def further(at: Origin) -> tuple[Origin, ...]:
         return at.parents if at is not own and not at.flags & LEAF and _goes_on(at) else ()
 
-    for at in breadth_first(values, further, NEAR):
+    for at in breadth_first(values, further, NEAR_MIXED):
         if at.flags & LEAF and is_held(at):
             return first_of(at)
     return None

@@ -14,6 +14,7 @@ from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.training.schedule import FIRST_PASSES
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
     from whygrad.record.training.history import History, Learner
 
-FIRST_PASSES = 64  # of the run, which are followed
 FEW = 8  # parameters of each optimizer
 SEVERAL = 2  # steps
 

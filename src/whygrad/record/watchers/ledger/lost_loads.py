@@ -16,7 +16,7 @@ from whygrad.evidence.of_one_cause.self_loads import LostLoad
 from whygrad.ops import CASTING, DETACHING, VIEWS, act_of, canonical
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import LeafWritten, PassEnded, StepBegan, StepEnded, Written
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import MOST, NEAR, Bounded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
@@ -32,14 +32,11 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 64  # parameters
 LINES = 8
-SAMPLES = 16  # elements of each
 STAYS = 3  # times that what a line wrote was there after a step: it is an average, or else nobody undoes it
 STEPS = 4  # after a load: who copies does so after every step, or nearly
 DIFFERS = 0.1  # of the written values, in all; rounding to half precision changes less
 ROUNDING = 0.01  # of a copy in another precision
-NEAR = 8  # operations between a copy and what is written
 WRITES = frozenset({"copy", "set", "__set__"})
 THROUGH = CASTING | DETACHING | VIEWS | {"clone", "__getitem__"}
 
@@ -192,7 +189,7 @@ def _sample(tensor: object) -> Values | None:
     if not tensor.is_floating_point() or not tensor.numel() or not torch_api.values_may_be_read():
         return None
     with torch_api.unseen():
-        return Values.copied(torch_api.spread(tensor, max(1, tensor.numel() // SAMPLES), SAMPLES).float())
+        return Values.copied(torch_api.sample(tensor).float())
 
 
 def _differ(one: Values, other: Values) -> bool:

@@ -11,18 +11,16 @@ from whygrad.record.events import PassBegan, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.holdings import has_rates_of_zero
-from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.training.schedule import FIRST_PASSES
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
-    import torch
-
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
     from whygrad.record.training.history import History, Learner
 
-FIRST_PASSES = 64  # of the run, which are followed
 SEVERAL = 2
 STEPS = 8  # between two passes
 
@@ -33,7 +31,7 @@ class _Took:
 
     history: History
     frames: Frames
-    found: dict[int, tuple[int, int]]
+    found: dict[int, GradientState]
     before: dict[int, int]  # how often the parameters themselves were written
     after: dict[int, int] = field(default_factory=dict)  # the same, when it was over
 
@@ -78,7 +76,7 @@ class ReusedGradients(Watcher):
         if is_inner or event.is_over or self.recorder.run.passes > FIRST_PASSES or len(self._took) >= STEPS:
             return
         if not has_rates_of_zero(event.optimizer):
-            found = {i: state for i, k in history.learners.items() if (state := _state(k.ref())) is not None}
+            found = {i: state for i, k in history.learners.items() if (state := gradient_state(k.ref())) is not None}
             frames = self.recorder.stack.capture(event.frame)
             self._latest = _Took(history, frames, found, _versions(history, found))
 
@@ -101,11 +99,6 @@ class ReusedGradients(Watcher):
                 pair.times += 1
         took.after = now
         self._took.append(took)
-
-
-def _state(tensor: torch.Tensor | None) -> tuple[int, int] | None:
-    gradient = gradient_of(tensor) if tensor is not None else None
-    return None if gradient is None else (id(gradient), torch_api.version_of(gradient))
 
 
 def _versions(history: History, ids: Iterable[int]) -> dict[int, int]:

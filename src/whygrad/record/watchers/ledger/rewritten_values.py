@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 FEW = 4  # parameters of each optimizer
 SMALL = 65_536  # elements of one of them
-SAMPLES = 16  # elements by which a new draw is known
 WINDOW = 2  # steps between two writes; what one step did is asked elsewhere
 HARDLY = 0.02  # of what a single step changes
 SHARE = 0.05  # of what all steps since have changed: an average that lags far behind leaves no more
@@ -149,7 +148,7 @@ class Rewritings(Watcher):
         is_new = window.latest is None  # then only what one step changes is known, and not what all of them did
         if canonical(by) in REDRAWING:
             if window.latest is not None:
-                self._count(window, history, _all_differ(_sample(now), window.latest.shown()), 0.0)
+                self._count(window, history, _all_differ(torch_api.sample(now), window.latest.shown()), 0.0)
         else:
             left, share = _left(window, now), _share(window, now)
             is_lost = left <= HARDLY or share <= SHARE
@@ -157,7 +156,7 @@ class Rewritings(Watcher):
                 is_lost, window.share = True, max(window.share, share)
             if is_lost or not (is_new or window.averaged is None):
                 self._count(window, history, is_lost, left)
-        window.latest = Values.copied(_sample(now))
+        window.latest = Values.copied(torch_api.sample(now))
         if window.times + window.lasting < MOST_WINDOWS:
             window.begin(now, history.steps)
         window.frames, window.by = frames, by
@@ -180,7 +179,7 @@ class Rewritings(Watcher):
             if window.moved is None:
                 window.moved = _distance(tensor.detach(), window.start) or 0.0
             if window.latest is not None:
-                window.latest = Values.copied(_sample(tensor.detach()))
+                window.latest = Values.copied(torch_api.sample(tensor.detach()))
 
 
 def _windows(history: History) -> list[_Window]:
@@ -211,8 +210,8 @@ def _share(window: _Window, now: torch.Tensor) -> float:
     """What is left of the way that the steps since the last write have gone, in a few elements; infinite if unknown."""
     if window.latest is None or window.start.shown().shape != now.shape:
         return float("inf")
-    start, then = _sample(window.start.shown()).float(), window.latest.shown().float()
-    now = _sample(now).float()
+    start, then = torch_api.sample(window.start.shown()).float(), window.latest.shown().float()
+    now = torch_api.sample(now).float()
     kept = (start != 0) | (now != 0)  # what is 0 at both times is pruned: the others tell whether any progress lasts
     gone, left = (float(torch.linalg.vector_norm((at - start)[kept])) for at in (then, now))
     return left / gone if gone > 0 else float("inf")
@@ -222,10 +221,6 @@ def _distance(now: torch.Tensor, then: Values) -> float | None:
     """None where it has another shape by now."""
     start = then.shown().float()
     return float(torch.linalg.vector_norm(now.float() - start)) if start.shape == now.shape else None
-
-
-def _sample(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor.reshape(-1)[:: max(1, tensor.numel() // SAMPLES)][:SAMPLES]
 
 
 def _all_differ(one: torch.Tensor, other: torch.Tensor) -> bool:

@@ -12,7 +12,8 @@ import torch
 from whygrad.evidence.of_one_cause.still_updates import RoundedUpdates, StuckParameter, StuckUpdates
 from whygrad.ops import CASTING, act_of
 from whygrad.record.events import LeafWritten, StepBegan, StepEnded
-from whygrad.record.live.kept_values import Values
+from whygrad.record.live.bounded import FEW_KEPT
+from whygrad.record.live.kept_values import TOGETHER, Values
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16  # parameters of an optimizer
-ELEMENTS = 100_000  # of them together
 MOST_SMALL = 64  # beside these, each asked by itself whether it ever changes: gains and biases
 SMALL = 4_096  # elements of one such
 SIDES = 2  # of a setting of `.data`: the parameter and its new values
@@ -52,7 +51,7 @@ class _Rounding:
 
     def stepped(self, rate: float, lost: int, of: int) -> None:
         self.latest, self.most = rate, max(self.most, rate)
-        self.shares = [pair for pair in (*self.shares, (rate, lost / of)) if pair[0] >= NEAR * self.most][-MOST:]
+        self.shares = [pair for pair in (*self.shares, (rate, lost / of)) if pair[0] >= NEAR * self.most][-FEW_KEPT:]
 
 
 @dataclass
@@ -146,7 +145,7 @@ class RoundedAway(Watcher):
         elements = small = 0
         for place, (number, parameter, rate) in enumerate(_in_halves(event.optimizer)):
             size, elements = parameter.numel(), elements + parameter.numel()
-            counted = not number and place < MOST and elements <= ELEMENTS
+            counted = not number and place < FEW_KEPT and elements <= TOGETHER
             small += not counted and size <= SMALL
             if counted or (size <= SMALL and small <= MOST_SMALL):
                 self._before.append(_Look(OwnRef(parameter), Values.copied(parameter.detach()), rate, counted))

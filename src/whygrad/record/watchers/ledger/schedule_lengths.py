@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.rates import ScheduleRun
 from whygrad.record.events import ScheduleMade, ScheduleStepped
+from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import (
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16  # schedulers
 NUMBERS = 16  # that a function knows
 FAR_BEHIND = 4  # steps of the optimizer for each of the scheduler's
 SCHEDULERS = "torch.optim.lr_scheduler"
@@ -84,7 +84,7 @@ class ScheduleLengths(Watcher):
         replace(undo, f"{SCHEDULERS}:OneCycleLR.__init__", followed(self.recorder, self._cycle_made))
 
     def on_schedule_made(self, event: ScheduleMade) -> None:
-        if len(self._kept) >= MOST or self.recorder.steady.wanted:
+        if len(self._kept) >= FEW_KEPT or self.recorder.steady.wanted:
             return  # steps are not counted while nobody is there
         history = self.recorder.training.history_of(event.optimizer)
         for earlier in self._kept:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.rewritten_values import SnappedValues
 from whygrad.record.events import PassBegan, StepBegan, StepEnded
+from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 64  # parameters of each optimizer that are asked whether they were written
 FEW = 4  # that are followed
 SAMPLE = 1024  # elements of each
 LEAST = 32  # elements; fewer may well have few values

@@ -82,7 +82,7 @@ class PassAccounts(Watcher):
 
     def _all_read(self) -> None:
         """What was read was not made in vain, whatever becomes of it."""
-        for waiting in self._waiting.values():
+        for waiting in self._waiting.things():
             for ran in waiting:
                 ran.is_done = True
         for ran, *_ in self._lost:

@@ -10,6 +10,7 @@ import torch
 from whygrad.evidence.modules import FrozenLeaf
 from whygrad.ops import RANDOM, act_of
 from whygrad.record.copying.module_owners import Owners
+from whygrad.record.live.bounded import FEW_ORIGINS
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, file_of, made_at, parents_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import parameters_in
@@ -21,8 +22,6 @@ from whygrad.walk import breadth_first
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
-
-NEAR = 64  # Origins behind a parameter's values that are asked where those came from
 
 
 class Frozen:
@@ -194,7 +193,7 @@ def is_random(origin: Origin) -> bool:
 
 
 def _near(origin: Origin) -> list[Origin]:
-    return list(breadth_first(origin.parents, parents_of, NEAR))
+    return list(breadth_first(origin.parents, parents_of, FEW_ORIGINS))
 
 
 def is_all_zero(tensor: torch.Tensor) -> bool:

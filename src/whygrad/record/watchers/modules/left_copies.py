@@ -205,7 +205,7 @@ def _has_values(tensor: torch.Tensor) -> bool:
 
 
 def _sample(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor.detach().reshape(-1)[:: max(1, tensor.numel() // SAMPLES)][:SAMPLES]
+    return torch_api.sample(tensor, SAMPLES)
 
 
 def _targets(values: list[Origin]) -> list[Origin]:

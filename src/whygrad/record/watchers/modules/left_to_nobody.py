@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import LeftToNobody
-from whygrad.record.events import StepBegan
-from whygrad.record.live.origin import OwnRef
-from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.events import PassBegan, PassEnded, StepBegan
+from whygrad.record.live.bounded import FEW_KEPT
+from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.holdings import groups_of, params_of
-from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
+from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16
 FIRST_STEP = 1
 
 
@@ -30,28 +29,26 @@ class _Left:
     """One parameter, and whether gradients still come for it."""
 
     def __init__(self, learner: Learner, parameter: torch.Tensor, passes: int) -> None:
-        self.learner, self.passes = learner, passes
-        self.version = torch_api.version_of(parameter)
-        self.gradient, self.written_at = self._gradient_of(parameter)
-        self.came = False  # a gradient, since the later optimizer steps
+        self.learner, self.came = learner, False  # a pass has left a gradient in it, since the later optimizer steps
+        self._passes, self._version = passes, torch_api.version_of(parameter)
+        self._gradient: GradientState | None = None  # before the pass that runs
 
-    def _gradient_of(self, parameter: torch.Tensor) -> tuple[OwnRef | None, int]:
-        gradient = gradient_of(parameter)
-        return (None, -1) if gradient is None else (OwnRef(gradient), torch_api.version_of(gradient))
+    def pass_begins(self) -> None:
+        self._gradient = gradient_state(self.learner.ref())
 
-    def ask(self) -> bool:
+    def pass_ended(self) -> None:
+        """What was left of a gradient may be scaled or zeroed with the others: only a pass brings one."""
+        now = gradient_state(self.learner.ref())
+        self.came = now is not None and now != self._gradient
+
+    def is_untouched(self) -> bool:
         """Is it as it was left, and still meant to learn? What is gone has nothing to say."""
         parameter = self.learner.ref()
         if parameter is None:
             return True
-        before, version = self.gradient, self.written_at
-        self.gradient, self.written_at = self._gradient_of(parameter)
-        if self.gradient is not None:
-            is_other = before is None or before() is not self.gradient()
-            self.came = self.came or is_other or version != self.written_at
-        written = (self.learner.origin.extra or {}).get("written", -1)
-        untouched = torch_api.version_of(parameter) == self.version and written < self.passes
-        return untouched and torch_api.requires_grad(parameter)
+        if torch_api.version_of(parameter) != self._version or not torch_api.requires_grad(parameter):
+            return False
+        return (self.learner.origin.extra or {}).get("written", -1) < self._passes
 
 
 class _Heir:
@@ -63,24 +60,39 @@ class _Heir:
         groups = groups_of(optimizer) if optimizer is not None else []
         self.empty = not all(len(params_of(group)) for group in groups)
 
+    def is_asked(self) -> bool:
+        return is_looked_at(self.history.steps)
+
 
 class LeftParameters(Watcher):
     """Compares optimizers at the first step of each, and asks on a few steps for what is left over."""
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._seen: WeakKeys[History, None] = WeakKeys()
+        self._seen: WeakThings[History] = WeakThings()
         self._heirs: list[_Heir] = []
+        self._awaiting: list[_Left] = []  # for the end of the pass that runs
+
+    def on_pass_began(self, event: PassBegan) -> None:
+        self._awaiting = [each for heir in self._heirs if heir.is_asked() for each in heir.left if not each.came]
+        for each in self._awaiting:
+            each.pass_begins()
+
+    def on_pass_ended(self, event: PassEnded) -> None:
+        for each in self._awaiting:
+            each.pass_ended()
+        self._awaiting = []
 
     def on_step_began(self, event: StepBegan) -> None:
         history = event.history
         for heir in self._heirs:
             if heir.history is not history:
                 heir.left = [each for each in heir.left if not _holds(history, each.learner)]
-            elif history.steps <= ALL_OF_THE_FIRST or is_power_of_two(history.steps):
-                heir.left = [each for each in heir.left if each.ask()]
-        if history.steps == FIRST_STEP and history not in self._seen and len(self._heirs) < MOST:
-            self._seen[history] = None
+            elif heir.is_asked():
+                heir.left = [each for each in heir.left if each.is_untouched()]
+        self._heirs = [heir for heir in self._heirs if heir.left]
+        if history.steps == FIRST_STEP and history not in self._seen and len(self._heirs) < FEW_KEPT:
+            self._seen.add(history)
             self._heirs += self._heir_of(history)
 
     def _heir_of(self, history: History) -> list[_Heir]:

@@ -116,12 +116,12 @@ class RepeatedModules(Watcher):
 
     def on_pass_began(self, event: PassBegan) -> None:
         for found in self._found.values():
-            part = found.module() if found.learners and len(found.alike) < FIRST_STEPS and found.slots > 1 else None
-            if part is None or not event.graph.is_whole:
+            is_asked = found.learners and len(found.alike) < FIRST_STEPS and found.slots > 1
+            if not is_asked or not event.graph.is_whole:
                 continue
             leaves = [learner.origin for learner in found.learners]
             if not {*map(id, leaves)}.isdisjoint(map(id, event.graph.values)):
-                found.alike.append(compute_the_same(part, found.slots, leaves, event.graph.values))
+                found.alike.append(compute_the_same(found.slots, leaves, event.graph.values))
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
         for several in self._several.values():

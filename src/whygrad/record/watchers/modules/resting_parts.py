@@ -21,7 +21,7 @@ from whygrad.record.seam.as_is import attribute_of, class_name, is_a
 from whygrad.record.seam.holdings import groups_of, is_zero, modules_in, named_tensors_in, params_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
+from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.steps.eval_mode import BATCH_NORMS, DROPOUTS
 
@@ -51,7 +51,7 @@ class _Rest:
         if self.by is not None:
             return self.by() is history
         self.asked += 1
-        if self.asked > ALL_OF_THE_FIRST and not is_power_of_two(self.asked):
+        if not is_looked_at(self.asked):
             return False
         inside = [p for _, p in named_tensors_in(module, "_parameters")]
         at_zero = {id(p) for g in groups_of(optimizer) if is_zero(dict.get(g, "lr")) for p in params_of(g)}

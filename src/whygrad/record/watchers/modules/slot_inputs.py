@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
-from torch import nn
+from whygrad.ops import CHANCE, DETACHING, RANDOM, act_of
+from whygrad.record.live.bounded import MOST
+from whygrad.record.live.origin import Origin, behind
 
-from whygrad.ops import DETACHING, act_of
-from whygrad.record.live.origin import Origin
-from whygrad.record.seam.as_is import is_a
-from whygrad.record.seam.holdings import modules_in
-from whygrad.record.watchers.steps.eval_mode import DROPOUTS
+DRAWS = CHANCE | RANDOM
 
 
-def compute_the_same(part: nn.Module, slots: int, leaves: Iterable[Origin], values: Iterable[Origin]) -> bool:
+def compute_the_same(slots: int, leaves: Iterable[Origin], values: Sequence[Origin]) -> bool:
     """In a pass, is one of these parameters used for each slot, with the same other values at every use?
 
-    Of layers that follow each other each gets what the one before it has computed, and what is drawn differs.
+    Of layers that follow each other each gets what the one before it has computed. What a slot draws is its own.
     """
     wanted = set(map(id, leaves))
-    found: dict[int, Counter[tuple[int, ...]]] = {}
+    uses: dict[int, list[Origin]] = {}  # of each parameter
     for at in values:
-        for parameter in (id(parent) for parent in at.parents if id(parent) in wanted):
-            others = tuple(id(_without_cuts(parent)) for parent in at.parents if id(parent) not in wanted)
-            found.setdefault(parameter, Counter())[others] += 1
-    alike = (len(counted) == 1 and sum(counted.values()) >= slots and () not in counted for counted in found.values())
-    return any(alike) and not _drops_out(part)
+        for parent in at.parents:
+            if id(parent) in wanted:
+                uses.setdefault(id(parent), []).append(at)
+    alike = next((found for found in uses.values() if _are_alike(found, slots, wanted)), None)
+    return alike is not None and not _draw_apart(alike, values)
+
+
+def _are_alike(uses: list[Origin], slots: int, wanted: set[int]) -> bool:
+    others = {tuple(id(_without_cuts(p)) for p in at.parents if id(p) not in wanted) for at in uses}
+    return len(uses) >= slots and len(others) == 1 and () not in others
 
 
 def _without_cuts(origin: Origin) -> Origin:
@@ -36,6 +40,19 @@ def _without_cuts(origin: Origin) -> Origin:
     return origin
 
 
-def _drops_out(part: nn.Module) -> bool:
-    """Is there a dropout inside, which makes several results of one input differ?"""
-    return any(is_a(module, DROPOUTS) for _, module in modules_in(part))
+def _draw_apart(uses: list[Origin], values: Sequence[Origin]) -> bool:
+    """Does one slot draw without the others, as by a dropout inside? What is drawn before or after all is the same."""
+    users = Counter(id(parent) for at in values for parent in at.parents)
+
+    def is_noise(origin: Origin) -> bool:
+        """Was it drawn for one value alone, as `0.1 * torch.randn(...)`? Who else takes it gets the same."""
+        while users[id(origin)] == 1 and len(origin.parents) == 1 and act_of(origin.op) not in DRAWS:
+            (origin,) = origin.parents
+        return users[id(origin)] == 1 and act_of(origin.op) in DRAWS
+
+    drawing = (at for at in values if act_of(at.op) in DRAWS or any(map(is_noise, at.parents)))
+    for at in islice(drawing, MOST):
+        before = behind((at,)) | {id(at)}
+        if 0 < sum(id(use) in before for use in uses) < len(uses):
+            return True
+    return False

@@ -15,8 +15,9 @@ import torch
 from whygrad.evidence.of_one_cause.self_loads import UnmatchedLoad
 from whygrad.record.events import ModuleLoaded, PassBegan
 from whygrad.record.live.bounded import FEW_KEPT, MOST
+from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, OwnRef
-from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import class_name, is_a, items_of
 from whygrad.record.seam.holdings import modules_in, parameters_in
@@ -27,6 +28,20 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 
+class _Held:
+    """One parameter as a load has left it."""
+
+    def __init__(self, parameter: torch.Tensor) -> None:
+        self._ref, self._count = OwnRef(parameter), torch_api.version_of(parameter)
+        # torch does not count what is written through `.data`, or through an array.
+        self._sample = Values.copied(torch_api.sample(parameter)) if torch_api.is_plain(parameter) else None
+
+    def is_as_it_was(self, parameter: torch.Tensor) -> bool:
+        if parameter is not self._ref() or torch_api.version_of(parameter) != self._count:
+            return False
+        return self._sample is None or self._sample.is_unchanged(torch_api.sample(parameter))
+
+
 @dataclass
 class _Load:
     module: OwnRef
@@ -34,7 +49,7 @@ class _Load:
     frames: Frames
     given: list[str]
     wanted: list[str]
-    written: list[tuple[OwnRef, int]]  # its first parameters, with torch's count of writes to each
+    held: list[_Held]  # its first parameters
     is_used: bool = False  # a pass has begun since, and found them as they were
 
 
@@ -44,7 +59,7 @@ class UnmatchedLoads(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._loads: list[_Load] = []
-        self._filled: WeakKeys[torch.nn.Module, None] = WeakKeys()  # that took something
+        self._filled: WeakThings[torch.nn.Module] = WeakThings()  # that took something
 
     def begin_anew(self) -> None:
         """A notebook loads in one cell and trains in another."""
@@ -54,16 +69,17 @@ class UnmatchedLoads(Watcher):
         missing, unexpected = _keys_of(event.result)
         given = _texts(dict.keys(event.state) if missing and unexpected and is_a(event.state, dict) else ())
         if not given or not set(given) <= set(unexpected):
-            self._filled[event.module] = None
+            self._filled.add(event.module)
             self._loads = [load for load in self._loads if not _are_related(load.module(), event.module)]
             return
-        held = parameters_in(event.module)[:MOST]
         is_own = self.recorder.stack.ownership[event.frame.f_code.co_filename]
-        if held and is_own and len(self._loads) < FEW_KEPT and not self._is_filled(event.module):
-            frames = self.recorder.stack.capture(event.frame)
-            counts = [(OwnRef(p), torch_api.version_of(p)) for p in held]
-            kind = class_name(event.module)
-            self._loads.append(_Load(OwnRef(event.module), kind, frames, given, missing, counts))
+        if not is_own or len(self._loads) >= FEW_KEPT or not torch_api.values_may_be_read():
+            return
+        with torch_api.unseen():
+            held = [_Held(parameter) for parameter in parameters_in(event.module)[:MOST]]
+        if held and not self._is_filled(event.module):
+            frames, kind = self.recorder.stack.capture(event.frame), class_name(event.module)
+            self._loads.append(_Load(OwnRef(event.module), kind, frames, given, missing, held))
 
     def on_pass_began(self, event: PassBegan) -> None:
         if all(load.is_used for load in self._loads):
@@ -108,21 +124,18 @@ def _is_as_it_was(load: _Load) -> bool:
     module = load.module()
     if module is None:
         return False
-    held = parameters_in(module)[:MOST]
-    same = (
-        p is ref() and torch_api.version_of(p) == count for p, (ref, count) in zip(held, load.written, strict=False)
-    )
-    return len(held) == len(load.written) and all(same)
+    parameters = parameters_in(module)[:MOST]
+    pairs = zip(load.held, parameters, strict=False)
+    return len(parameters) == len(load.held) and all(held.is_as_it_was(parameter) for held, parameter in pairs)
 
 
 def _nearest(given: list[str], wanted: list[str]) -> tuple[str, str, int]:
     """A key of each side that differ by a prefix alone, and how many such pairs the same prefix gives."""
-    of_module = set(wanted)
-    for key in given[:1]:
-        for slot in wanted:
-            longer, shorter = (slot, key) if len(slot) > len(key) else (key, slot)
-            if longer.endswith(f".{shorter}"):
-                prefix = longer[: -len(shorter)]
-                moved = (prefix + k if longer is slot else k.removeprefix(prefix) for k in given)
-                return key, slot, sum(k in of_module for k in moved)
-    return given[0], wanted[0], 0
+    key, of_module = given[0], set(wanted)
+    for slot in wanted:
+        longer, shorter = (slot, key) if len(slot) > len(key) else (key, slot)
+        if longer.endswith(f".{shorter}"):
+            prefix = longer[: -len(shorter)]
+            moved = (prefix + k if longer is slot else k.removeprefix(prefix) for k in given)
+            return key, slot, sum(k in of_module for k in moved)
+    return key, wanted[0], 0

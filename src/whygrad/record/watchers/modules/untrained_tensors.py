@@ -10,7 +10,7 @@ import torch
 from whygrad.ops import PLUS_OR_MINUS, RANDOM, SCALING, VIEWS, act_of
 from whygrad.record.live.origin import Origin, made_at
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import attributes_of, is_a
+from whygrad.record.seam.as_is import attributes_of
 from whygrad.record.seam.holdings import entries_of, modules_in
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ def random_attributes(recorder: Recorder, owners: Owners) -> list[tuple[Origin, 
 
 def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor, bool]]:
     for name, value in list(attributes_of(module).items()):
-        if is_a(value, torch.Tensor) and value.is_floating_point():
+        if torch_api.is_readable(value) and value.is_floating_point():
             yield name, value, False
     for name, buffer in entries_of(module, "_buffers"):
-        if is_a(buffer, torch.Tensor) and buffer.is_floating_point():
+        if torch_api.is_readable(buffer) and buffer.is_floating_point():
             yield name, buffer, True
 
 

@@ -19,7 +19,13 @@ from whygrad.on_import import when_imported
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import patched, torch_api
-from whygrad.record.seam.as_is import attribute_of, is_a, items_of
+from whygrad.record.seam.as_is import attribute_of, is_a
+from whygrad.record.seam.flat_parameters import (
+    flat_parameter_of,
+    own_parameters_in,
+    parts_in_modules,
+    shares_of_parts,
+)
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
@@ -37,6 +43,7 @@ class FlatPart:
     fed: bool = False  # a gradient that was not all zeros came, into what this process keeps of it
 
     def starves(self) -> bool:
+        """Also of what another process keeps, where the graph alone tells whether a gradient goes there."""
         return not self.fed
 
 
@@ -79,10 +86,10 @@ class ShardedParameters(Watcher):
 
     def _flattened(self, known: Given, out: object, frame: FrameType) -> None:
         """The optimizer is to hold the flat parameter, or with `use_orig_params` those that it is made of."""
-        flat = attribute_of(known.get(FIRST), "flat_param")
-        if not is_a(flat, torch.Tensor):
+        flat = flat_parameter_of(known.get(FIRST))
+        if flat is None:
             return
-        inside = [p for p in items_of(attribute_of(flat, "_params")) if is_a(p, torch.Tensor)]
+        inside = [p for p in own_parameters_in(flat) if is_a(p, torch.Tensor)]
         parts = tuple(self.recorder.origin_of(p, frame) for p in inside)
         made = self._leaf(flat, frame)
         if parts:
@@ -91,17 +98,15 @@ class ShardedParameters(Watcher):
             origin.add(sharded=True)
         self.recorder.origins.put(flat, made)
         if not parts:
-            number = len(items_of(attribute_of(flat, "_param_infos")))
-            self._parts[flat] = [FlatPart(_part_of(made)) for _ in range(number)]
+            self._parts[flat] = [FlatPart(_part_of(made)) for _ in parts_in_modules(flat)]
 
     def _unflattened(self, known: Given, out: object, frame: FrameType) -> None:
         """Modules were given their parts of the flat parameter to compute with, each of which is one parameter."""
-        flat = attribute_of(known.get(FIRST), "flat_param")
-        if known.get("as_params") is not False or not is_a(flat, torch.Tensor):
+        flat = flat_parameter_of(known.get(FIRST))
+        if known.get("as_params") is not False or flat is None:
             return
-        origins = self.recorder.origins
-        views = [_held_by(*items_of(info)[:2]) for info in items_of(attribute_of(flat, "_param_infos"))]
-        for view, whole in zip(views, items_of(attribute_of(flat, "_params")), strict=False):
+        origins, views = self.recorder.origins, parts_in_modules(flat)
+        for view, whole in zip(views, own_parameters_in(flat), strict=False):
             if is_a(view, torch.Tensor) and is_a(whole, torch.Tensor) and view is not whole:
                 origins.put_beside(view, whole, self.recorder.origin_of(whole, frame))
         for view, part in zip(views, self._parts.get(flat, []), strict=False):
@@ -113,11 +118,9 @@ class ShardedParameters(Watcher):
         flat = [p for p in parameters if p in self._parts]
         for parameter in flat:
             gradient = gradient_of(parameter)
-            shards = items_of(attribute_of(parameter, "_shard_param_infos")) if gradient is not None else []
-            for part, shard in zip(self._parts[parameter], shards, strict=False):
-                is_here, start, length, *_ = [*items_of(shard), None, None, None]
-                if gradient is not None and is_here is True and is_a(start, int) and is_a(length, int):
-                    part.fed = part.fed or torch_api.any_nonzero(gradient[start : start + length])
+            for part, share in zip(self._parts[parameter], shares_of_parts(parameter), strict=False):
+                if gradient is not None and share is not None and not part.fed:
+                    part.fed = torch_api.any_nonzero(gradient[share])
         return [part for parameter in flat for part in self._parts[parameter] if part.starves()]
 
     def _leaf(self, tensor: torch.Tensor, frame: FrameType) -> Origin:
@@ -129,10 +132,3 @@ def _part_of(flat: Origin) -> Origin:
     part = Origin(torch.split, (flat,), flat.frames, flat.flags & REQUIRES_GRAD)
     part.add(sharded=True)
     return part
-
-
-def _held_by(name: object = None, module: object = None) -> object:
-    """What a module has under a name, whether as a parameter or as a plain attribute."""
-    held = attribute_of(module, "_parameters")
-    found = dict.get(held, name) if is_a(held, dict) else None
-    return attribute_of(module, name) if found is None and is_a(name, str) else found

@@ -16,6 +16,7 @@ import torch
 from whygrad.evidence import Evidence
 from whygrad.evidence.replicas import HookedTooEarly, NeverSynchronised
 from whygrad.record.events import PassEnded, StepBegan, StepEnded
+from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -25,13 +26,12 @@ from whygrad.record.seam.holdings import named_tensors_in, parameters_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.watchers._base import Watcher
-from whygrad.record.watchers.processes.wrapped_modules import State, gradient_state
+from whygrad.record.watchers.processes.wrapped_modules import State, state_of_gradients
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16  # wrappers
 NAMES = 64
 SWITCH = "require_backward_grad_sync"  # what `no_sync()` sets to False
 
@@ -74,7 +74,7 @@ class Unsynchronised(Watcher):
 
     def _made(self, known: Given, out: object, frame: FrameType) -> None:
         module = known.get(FIRST)
-        if is_a(module, torch.nn.Module) and len(self._all) < MOST:
+        if is_a(module, torch.nn.Module) and len(self._all) < FEW_KEPT:
             hooked = [OwnRef(p) for p in parameters_in(module) if torch_api.requires_grad(p)]
             self._known[module] = _Wrapped(self.recorder.stack.capture(frame), hooked)
             self._all.append(self._known[module])
@@ -92,12 +92,12 @@ class Unsynchronised(Watcher):
 
     def on_pass_ended(self, event: PassEnded) -> None:
         for module, wrapped in self._known.items():
-            wrapped.left = gradient_state(module)
+            wrapped.left = state_of_gradients(module)
 
     def on_step_began(self, event: StepBegan) -> None:
         for module, wrapped in self._of(event):
             written = _versions(module) != wrapped.stepped if wrapped.stepped else False
-            wrapped.averages |= written or gradient_state(module) != wrapped.left
+            wrapped.averages |= written or state_of_gradients(module) != wrapped.left
 
     def _of(self, event: StepBegan | StepEnded) -> Iterator[tuple[torch.nn.Module, _Wrapped]]:
         """The wrappers whose parameters this optimizer holds."""

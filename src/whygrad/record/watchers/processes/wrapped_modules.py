@@ -20,6 +20,7 @@ from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of
 from whygrad.record.seam.given import FIRST, Given, followed
+from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.holdings import children_of, parameters_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 MOST_PRINTS = 16  # of each module
 MOST_WRAPPERS = 16
 
-State = tuple[tuple[int, int], ...]  # of each gradient: which it is, and how often it was written
+State = tuple[GradientState | None, ...]  # of each parameter
 
 
 @dataclass
@@ -95,7 +96,7 @@ class WrappedModules(Watcher):
 
     def on_pass_ended(self, event: PassEnded) -> None:
         for module, wrapped in self._wrappers() if event.collects else ():
-            state, was_called, wrapped.forwards = gradient_state(module), bool(wrapped.forwards), 0
+            state, was_called, wrapped.forwards = state_of_gradients(module), bool(wrapped.forwards), 0
             if state == wrapped.left:
                 continue  # it has nothing to do with this one
             wrapped.left, wrapped.ran, wrapped.written = state, event.frames, ()
@@ -133,7 +134,7 @@ class WrappedModules(Watcher):
 
     def on_step_began(self, event: StepBegan) -> None:
         for module, wrapped in self._of(event):
-            untouched = gradient_state(module) == wrapped.left  # else the program may have averaged them itself
+            untouched = state_of_gradients(module) == wrapped.left  # else the program may have averaged them itself
             if wrapped.past and not wrapped.through and untouched:
                 wrapped.bypassed[wrapped.past] = wrapped.bypassed.get(wrapped.past, 0) + 1
             if self._is_compared(wrapped):
@@ -184,9 +185,8 @@ def _kind(module: torch.nn.Module) -> str:
     return ",".join(sorted(kinds))
 
 
-def gradient_state(module: torch.nn.Module) -> State:
-    gradients = (gradient_of(p) for p in _learning(module))
-    return tuple((0, 0) if g is None else (id(g), torch_api.version_of(g)) for g in gradients)
+def state_of_gradients(module: torch.nn.Module) -> State:
+    return tuple(map(gradient_state, _learning(module)))
 
 
 def _print(tensors: list[torch.Tensor | None]) -> str:

@@ -15,7 +15,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.ops import BOUNDING, DETACHING, act_of
 from whygrad.record.events import GradientClipped, PassEnded, StepBegan, Written
-from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
+from whygrad.record.live.bounded import MOST, SOME_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin, OwnRef, learning_parents
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 CLIPPERS = ("clip_grad_norm_", "clip_grad_value_")
 GRADIENT = torch_api.GRADIENT_GETTER
-NEAR = 256  # operations behind a loss among which a scaled one is looked for
 
 
 class Clipping(Watcher):
@@ -201,7 +200,7 @@ def _is_enabled(scaler: object) -> bool:
 
 def _has_scaled_behind(root: Origin) -> bool:
     """Is a scaled loss one of its terms?"""
-    return any((at.extra or {}).get("scaled") for at in breadth_first((root,), learning_parents, NEAR))
+    return any((at.extra or {}).get("scaled") for at in breadth_first((root,), learning_parents, SOME_ORIGINS))
 
 
 def _has(history: History, leaf: Origin) -> bool:

@@ -27,6 +27,7 @@ from whygrad.record.live.origin import (
 )
 from whygrad.record.training.draws import is_discrete, is_flat_draw, is_lost_draw
 from whygrad.record.training.loss_terms import terms_of
+from whygrad.record.training.schedule import FEW_PASSES
 from whygrad.record.training.unused_terms import UnusedTerms
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-FEW_PASSES = 8  # that are looked at
 FEW_TERMS = 16  # of one loss
 SHAPED = CONSTANTS | {"rand_like", "randn_like", "randint_like"}
 

@@ -10,9 +10,10 @@ from whygrad.evidence.of_one_cause.cut_states import CutState
 from whygrad.ops import STATEFUL, act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded
-from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, Bounded
+from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, NEAR, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam.torch_api import sequence_number
+from whygrad.record.training.schedule import FEW_PASSES
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-FEW_PASSES = 8  # that are looked at
-NEAR = 8  # operations without a gradient between a cut and the next use
 SEVERAL = 3  # cuts behind one another
 
 

@@ -25,7 +25,7 @@ from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly
 from whygrad.record.seam.holdings import modules_in, named_tensors_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_power_of_two
+from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class _Trained:
 
     def is_trained_by(self, history: History, module: torch.nn.Module) -> bool:
         """Does the optimizer hold parameters of the module, with gradients? A large one is asked a few times only."""
-        if self.by is not None or (self.asked > ALL_OF_THE_FIRST and not is_power_of_two(self.asked)):
+        if self.by is not None or not is_looked_at(self.asked):
             self.asked += 1
             return self.by is not None and self.by() is history
         held = (p for _, p in named_tensors_in(module, "_parameters") if id(p) in history.learners)

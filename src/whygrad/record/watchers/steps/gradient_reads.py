@@ -34,24 +34,20 @@ class Readings:
 
     def read(self, leaf: torch.Tensor, frame: FrameType) -> None:
         """The program has read the gradient of a leaf after a pass."""
-        recorder, known = self._recorder, self.history.learners
-        if (
-            recorder.training.histories
-            or self.history.inspections.looks >= MOST_LOOKS
-            or not is_looked_at(recorder.run.passes)
-        ):
+        recorder, known, seen = self._recorder, self.history.learners, self.history.inspections
+        if recorder.training.histories or seen.looks >= MOST_LOOKS or not is_looked_at(recorder.run.passes):
             return
         if not self._counts(leaf, frame) or not torch_api.values_may_be_read():
             return
         with torch_api.unseen():
             learner = known.get(id(leaf)) or Learner(leaf, recorder.origin_of(leaf, frame))
             _note(learner, True)
-            written = bool(recorder.watching.tensors.untracked.writes) and not self.history.inspections.looks
+            written = bool(recorder.watching.tensors.untracked.writes) and not seen.looks
             gradient = gradient_of(leaf)
             is_fine = learner.nonzero and gradient is not None and torch_api.all_finite(gradient)
             if not is_fine:
                 recorder.probe.suspect()
-            told = id(leaf) in known and (self.history.inspections.looked_closely or not recorder.probe.was_close)
+            told = id(leaf) in known and (seen.looked_closely or not recorder.probe.was_close)
             if (is_fine and not written) or told:
                 return
             known[id(leaf)] = learner

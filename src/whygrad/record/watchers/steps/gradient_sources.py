@@ -11,11 +11,11 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.terms import CountedTwice, ForeignGradient
 from whygrad.ops import act_of
 from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
-from whygrad.record.live.bounded import SOME_KEPT, Bounded
+from whygrad.record.live.bounded import MOST_LEARNING, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
-from whygrad.record.seam import torch_api
-from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.training.loss_terms import in_sum, is_loss, terms_of
+from whygrad.record.training.schedule import FIRST_PASSES
 from whygrad.record.training.sent.by_products import ByProducts, Sent, names_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import reachable
@@ -27,12 +27,8 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
     from whygrad.record.training.history import History, Learner
 
-FIRST_PASSES = 64  # of the run, which are followed
 KEPT = 8  # passes of one leaf since it was cleared
-MOST_ORIGINS = 20_000
 ONE_OF_SEVERAL = frozenset({"__getitem__", "select", "unbind"})
-
-State = tuple[int, int]  # which gradient it is, and how often it was written
 
 
 @dataclass(eq=False)
@@ -84,7 +80,7 @@ class GradientSources(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._states: dict[int, State] = {}  # by id of the leaf
+        self._states: dict[int, GradientState | None] = {}  # by id of the leaf
         self._sources: dict[int, list[_Pass]] = {}
         self._latest: _Pass | None = None
         self._twice: Bounded[tuple[Frames, Frames], _Twice] = Bounded(SOME_KEPT)
@@ -119,7 +115,7 @@ class GradientSources(Watcher):
         cleared = self.recorder.training.cleared_since()
         self._latest = _Pass((), list(event.known), cleared)
         for _, tensor in self._learners():
-            state = _state(tensor)
+            state = gradient_state(tensor)
             if self._states.get(id(tensor)) != state:
                 self._sources.pop(id(tensor), None)
                 self._states[id(tensor)] = state
@@ -131,7 +127,7 @@ class GradientSources(Watcher):
         ran.frames = event.frames
         ran.sent = self._by_products.sent_by(ran.roots) if self.recorder.probe.active else None
         for _, tensor in self._learners():
-            state = _state(tensor)
+            state = gradient_state(tensor)
             if self._states.get(id(tensor)) != state:
                 sources = self._sources.setdefault(id(tensor), [])
                 sources.append(ran)
@@ -198,11 +194,6 @@ class GradientSources(Watcher):
         self._latest, self._states, self._sources = None, {}, {}
 
 
-def _state(tensor: torch.Tensor) -> State:
-    gradient = gradient_of(tensor)
-    return (0, 0) if gradient is None else (id(gradient), torch_api.version_of(gradient))
-
-
 def _contains(whole: _Pass, part: _Pass) -> bool:
     """Is a loss of one pass a term of the other's?"""
     return any(term in part.roots for term in in_sum(whole.roots))
@@ -225,12 +216,12 @@ def _goes_through(user: History, history: History, ran: _Pass) -> bool:
         return False
     inputs = [
         parent
-        for origin in nearest(ran.roots, REQUIRES_GRAD, most=MOST_ORIGINS)
+        for origin in nearest(ran.roots, REQUIRES_GRAD, most=MOST_LEARNING)
         if not origin.flags & LEAF and any(id(parent) in applied for parent in origin.parents)
         for parent in learning_parents(origin)
         if id(parent) not in applied
     ]
-    return any(id(leaf) in given for leaf in nearest(inputs, REQUIRES_GRAD, most=MOST_ORIGINS))
+    return any(id(leaf) in given for leaf in nearest(inputs, REQUIRES_GRAD, most=MOST_LEARNING))
 
 
 def _is_before(user: History, history: History, ran: _Pass) -> bool:
@@ -243,7 +234,7 @@ def _is_before(user: History, history: History, ran: _Pass) -> bool:
     held, used = ({id(k.origin) for k in h.learners.values()} for h in (history, user))
     if held & used:
         return False
-    for origin in nearest(ran.roots, REQUIRES_GRAD, most=MOST_ORIGINS):
+    for origin in nearest(ran.roots, REQUIRES_GRAD, most=MOST_LEARNING):
         if any(id(parent) in held for parent in origin.parents) and not origin.flags & LEAF:
             others = [p for p in origin.parents if p.flags & REQUIRES_GRAD and id(p) not in held]
             return any(id(leaf) in used for leaf in reachable(others, learning_parents))

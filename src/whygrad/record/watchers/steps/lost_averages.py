@@ -14,7 +14,7 @@ from whygrad.ops import CASTING, DETACHING, MIXING, SCALING, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.copying.names import search_names
 from whygrad.record.events import PassBegan
-from whygrad.record.live.bounded import Bounded, BoundedSet
+from whygrad.record.live.bounded import MOST, NEAR_MIXED, Bounded, BoundedSet
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin, OwnRef, TensorRef
 from whygrad.record.seam import torch_api
@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 THROUGH = SCALING | DETACHING | CASTING | {"clone"}
-NEAR = 16  # operations between a mixture and the two parameters
 PLACES = 16
-MOST = 64  # parameters of one place, of SMALL elements together
+FOLLOWS = -1  # instead of the number of passes
 MOST_PENDING = 1024  # results until the next pass, which may never come
 SIDES = 2
 
@@ -125,7 +124,7 @@ class LostAverages(Watcher):
         for target in place.targets.values():
             tensor = target.tensor()
             if tensor is None or not target.before.equal(tensor.detach()):
-                target.passes = -MOST  # it follows, by whatever way
+                target.passes = FOLLOWS  # by whatever way
             elif target.passes >= 0:
                 target.passes += 1
                 if not target.name:
@@ -152,7 +151,7 @@ def _followed(mixture: Origin) -> Origin | None:
     def further(at: Origin) -> tuple[Origin, ...]:
         return at.parents if at is mixture or canonical(torch_api.short_name_of(at.op)) in THROUGH else ()
 
-    ends = [at for at in breadth_first((mixture,), further, NEAR) if at is not mixture and not further(at)]
+    ends = [at for at in breadth_first((mixture,), further, NEAR_MIXED) if at is not mixture and not further(at)]
     if len(ends) != SIDES or not all(end.flags & (LEAF | PARAMETER) for end in ends):
         return None
     followed = [end for end in ends if not is_held(end)]

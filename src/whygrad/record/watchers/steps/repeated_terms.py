@@ -11,7 +11,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.terms import RepeatedPenalty, RepeatedTerm
 from whygrad.ops import PLUS_OR_MINUS, SCALING, SUMMING, act_of
 from whygrad.record.events import PassBegan
-from whygrad.record.live.bounded import SOME_KEPT, Bounded
+from whygrad.record.live.bounded import NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.training.loss_terms import REDUCING, is_loss, terms_of
 from whygrad.record.watchers._base import Watcher
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from whygrad.record.training.history import Learner
 
 TWICE = 2
-NEAR = 8  # operations between a parameter and its penalty
+SUMS = 32  # around a term, one inside the other
 
 
 class Use(NamedTuple):
@@ -148,7 +148,7 @@ def _is_weighted(inner: Origin, outer: Origin, sums: dict[Origin, Origin]) -> bo
     """Does a factor stand before the sum that has the term, and not before the term that is added to it?"""
     whole: Origin | None = inner
     weighted = False
-    for _ in range(SOME_KEPT):
+    for _ in range(SUMS):
         whole = sums.get(whole) if whole is not None else None
         if whole is None or whole is outer:
             break
@@ -162,7 +162,7 @@ def _are_in_one_list(again: Origin, already: Origin, sums: dict[Origin, Origin])
     Then neither is chosen to weigh more: both are in what is added up.
     """
     whole: Origin | None = already
-    for _ in range(SOME_KEPT):
+    for _ in range(SUMS):
         whole = sums.get(whole) if whole is not None else None
         if whole is None or whole.frames == again.frames:
             break

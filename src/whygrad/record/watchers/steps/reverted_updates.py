@@ -5,12 +5,11 @@ from __future__ import annotations
 import torch
 
 from whygrad.ops import BOUNDING, REDRAWING, canonical
-from whygrad.record.live.kept_values import SMALL, Values
+from whygrad.record.live.kept_values import PARAMETERS, SMALL, Values
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
 
-MOST = 32  # parameters, of SMALL elements together
 MOSTLY = 0.2  # of a change; what leaves no more of it takes it back
 ALL_BUT = 0.001  # of the elements
 
@@ -34,7 +33,7 @@ def keep_values(history: History) -> None:
         if tensor is None or gradient_of(tensor) is None or not torch_api.is_plain(tensor):
             continue
         elements += tensor.numel()
-        if elements > SMALL or len(history.updates) >= MOST:
+        if elements > SMALL or len(history.updates) >= PARAMETERS:
             return
         if torch_api.any_nonzero(tensor.grad):
             history.updates.append(Update(learner, Values.copied(tensor.detach())))

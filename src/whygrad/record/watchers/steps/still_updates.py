@@ -11,7 +11,8 @@ import torch
 
 from whygrad.evidence.of_one_cause.still_updates import Decay, StillUpdate, StillUpdates
 from whygrad.record.events import ScheduleStepped, StepBegan, StepEnded
-from whygrad.record.live.kept_values import Values
+from whygrad.record.live.bounded import FEW_KEPT
+from whygrad.record.live.kept_values import TOGETHER, Values
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -28,10 +29,8 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16  # parameters of an optimizer
 NEXT_TO_NOTHING = 1e-6  # of the largest learning rate
 WITH_STEPS_OF_THEIR_OWN = ("ReduceLROnPlateau", "CosineAnnealingWarmRestarts")
-ELEMENTS = 100_000  # of them together
 BUILT_BY_THEMSELVES = ("ReduceLROnPlateau",)
 FACTORS = ("gamma", "factor")  # by which torch's schedulers multiply the rate
 LITTLE = 1e-3  # a factor that leaves nothing of any rate
@@ -138,7 +137,7 @@ class UpdatesLookedAt(Watcher):
             if gradient is None or not torch_api.is_plain(parameter) or not torch_api.is_plain(gradient):
                 continue
             elements += parameter.numel()
-            if elements > ELEMENTS or len(self._before) >= MOST:
+            if elements > TOGETHER or len(self._before) >= FEW_KEPT:
                 return
             track, size = self._track(tracks, history, parameter), torch_api.size_of(gradient)
             if track is not None and 0 < size < float("inf"):
@@ -150,7 +149,7 @@ class UpdatesLookedAt(Watcher):
         known = tracks.get(id(parameter))
         if learner is None or (known is not None and known.learner is learner):
             return known
-        if len(tracks) >= MOST:
+        if len(tracks) >= FEW_KEPT:
             return None
         dtype = str(parameter.dtype).removeprefix("torch.")
         track = tracks[id(parameter)] = _Track(learner, dtype, parameter.is_contiguous())

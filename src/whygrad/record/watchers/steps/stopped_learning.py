@@ -83,9 +83,8 @@ class StoppedLearning:
             for learner in asleep:
                 passing.asked(learner.origin, partial(_is_asleep, learner, history))
             same_loss = history.progress.fed_by == losses_of(passes)
-            history.inspections.asleep.append(
-                Sleep(asleep, Look(graph, history, passing), history.progress.clock, same_loss)
-            )
+            sleep = Sleep(asleep, Look(graph, history, passing), history.progress.clock, same_loss)
+            history.inspections.asleep.append(sleep)
 
     def _switch_of(self, learner: Learner, owners: Owners) -> Frames:
         """Where its module was switched to `eval()`, if that was just before it fell asleep, and still is."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.record.events import ScheduleMade, StateLoaded
+from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, code_of, is_a, items_of, of_class
@@ -19,8 +20,6 @@ from whygrad.record.training.history import History
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
-
-MOST = 16  # schedulers of one optimizer
 
 
 class UnchangedParameters:
@@ -57,7 +56,7 @@ class UnchangedParameters:
             return
         self._recorder.watching.tell(ScheduleMade(scheduler, optimizer, frame))
         known = self._schedulers.setdefault(optimizer, [])
-        if len(known) < MOST:
+        if len(known) < FEW_KEPT:
             functions = items_of(attribute_of(scheduler, "lr_lambdas"))
             known.append((self._recorder.stack.capture(frame), self._own_codes(functions)))
 

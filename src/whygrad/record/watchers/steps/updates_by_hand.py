@@ -15,7 +15,7 @@ from whygrad.evidence.steps import LostUpdate
 from whygrad.ops import DETACHING, PLUS_OR_MINUS, act_of
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.copying.names import search_names
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import FEW_ORIGINS, MANY_KEPT, Bounded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef
 from whygrad.record.live.weak_tables import WeakThings
@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 
 GRADIENT = torch_api.GRADIENT_GETTER
 UPDATING = PLUS_OR_MINUS | {"addcdiv", "addcmul", "lerp"}
-NEAR = 64  # operations between a gradient and the update that is made of it
 WRITES = 64  # of one copy that are followed back to where it was made
-MOST = 256
 PLACES = 64
 REPEATED = 3  # passes that used the old values again
 
@@ -81,7 +79,7 @@ class UpdatesByHand(Watcher):
             if update is not None and update.is_used_by(args, out):
                 del self._open[self._of.pop(id(value))]
         origin = self.recorder.origins.get(out)
-        if origin is None or act_of(func) not in UPDATING or len(origin.parents) < 2 or len(self._open) >= MOST:
+        if origin is None or act_of(func) not in UPDATING or len(origin.parents) < 2 or len(self._open) >= MANY_KEPT:
             return
         in_place = torch_api.is_in_place(func)
         target = _copied_leaf(origin.parents[0]) if in_place else _leaf_of(origin.parents[0])
@@ -119,7 +117,7 @@ class UpdatesByHand(Watcher):
                 if names is None:
                     names = search_names(_running(frame), self.recorder.stack.ownership).names
                 lost = self._found.setdefault(update.frames, _Lost(update.copy))
-                if id(leaf) in lost.passes or len(lost.passes) < MOST:
+                if id(leaf) in lost.passes or len(lost.passes) < MANY_KEPT:
                     lost.passes[id(leaf)] += 1
                     lost.names[id(leaf)] = names.get(id(tensor), "")
         self._tensors = {}
@@ -171,5 +169,5 @@ def _is_made_of_gradient(value: Origin, leaf: Origin) -> bool:
     def is_gradient(at: Origin) -> bool:
         return at.op in (GRADIENT, torch.autograd.grad)
 
-    near = breadth_first((value,), lambda at: () if is_gradient(at) else at.parents, NEAR)
+    near = breadth_first((value,), lambda at: () if is_gradient(at) else at.parents, FEW_ORIGINS)
     return any(is_gradient(at) and leaf in at.parents for at in near)

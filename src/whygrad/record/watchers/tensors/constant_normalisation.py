@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from whygrad.ops import LENGTHS, SQUARES, SUBTRACTING, VIEWS, act_of, canonical
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import MANY_KEPT, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -23,14 +23,13 @@ MEANS = frozenset({"mean"})
 NEITHER: frozenset[str] = frozenset()
 NEAR = 6
 ROUNDING, NEARLY_ALL = 1e-4, 0.9
-MOST = 256
 
 
 class OfOneElement:
     """The places that normalised, by whether they ever did so over more than one element; on probed steps."""
 
     def __init__(self) -> None:
-        self._places: Bounded[Frames, tuple[bool, weakref.ref[Origin]]] = Bounded(MOST)  # and the latest there
+        self._places: Bounded[Frames, tuple[bool, weakref.ref[Origin]]] = Bounded(MANY_KEPT)  # and the latest there
 
     def result(self, result: torch.Tensor, origin: Origin, name: str) -> None:
         """A function of this name has returned what autograd follows."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.ops import DETACHING, MIXING, PICKING, PUTTING, REPLACING, VIEWS, act_of, canonical
-from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.bounded import MOST, SOME_ORIGINS, Bounded
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.special.data_set import set_anew
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 # Names of writes: only those are asked here.
 DEEP = 8
-NEAR = 256  # Origins behind values that are asked
 Leaf = weakref.ref[Origin]
 Copies = Bounded[Frames, tuple[Leaf, list[Leaf]]]
 
@@ -150,12 +149,12 @@ def _goes_on(name: str) -> bool:
 
 
 def _is_behind(leaf: Origin, values: list[Origin]) -> bool:
-    return any(at is leaf for at in breadth_first(values, _since_leaves, NEAR))
+    return any(at is leaf for at in breadth_first(values, _since_leaves, SOME_ORIGINS))
 
 
 def _learning_behind(values: list[Origin]) -> list[Origin]:
     """The leaves that require a gradient behind these values, past everything that cuts."""
-    behind = islice(breadth_first(values, _since_leaves), NEAR)
+    behind = islice(breadth_first(values, _since_leaves), SOME_ORIGINS)
     return [at for at in behind if at.flags & LEAF and at.flags & REQUIRES_GRAD][:MOST]
 
 

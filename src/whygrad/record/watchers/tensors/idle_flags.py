@@ -11,7 +11,7 @@ import torch
 
 from whygrad.evidence.holdings import FlagBeside
 from whygrad.record.events import IdleFlag, StepBegan
-from whygrad.record.live.bounded import Bounded
+from whygrad.record.live.bounded import FEW_KEPT, NEAR, Bounded
 from whygrad.record.live.origin import LEAF, Frames, Origin
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.seam.holdings import groups_of, is_zero, params_of
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-MOST = 16
 MOST_FLAGGED = 10_000  # tensors of one line
-NEAR = 8  # operations between one of them and the leaf
 FIRST, LAST = 8, 64  # steps after a flag was set at which it is asked, and all of one line
 
 
@@ -44,7 +42,7 @@ class IdleFlags(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._lines: Bounded[Frames, _Line] = Bounded(MOST)
+        self._lines: Bounded[Frames, _Line] = Bounded(FEW_KEPT)
 
     def on_idle_flag(self, event: IdleFlag) -> None:
         address, leaf = storages.address_of(event.tensor), _taken_from(event.origin)

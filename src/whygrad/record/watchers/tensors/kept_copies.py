@@ -14,6 +14,7 @@ from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import FEW_KEPT, MOST_ORIGINS, Bounded
 from whygrad.record.live.origin import BRANCH, CUT, EXPORT, LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.live.stack import pairs_in
+from whygrad.record.training.schedule import FEW_PASSES
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-FEW_PASSES = 8  # that are looked at
 NEAR = 4  # copies of copies
 COPYING = frozenset({"clone", "contiguous"})
 

@@ -14,7 +14,7 @@ import torch
 from whygrad.evidence.of_one_cause.same_memory import PerturbedInPlace
 from whygrad.ops import DETACHING, act_of, canonical
 from whygrad.record.events import LeafWritten, PassEnded, Written
-from whygrad.record.live.bounded import MOST_ORIGINS, SOME_KEPT, Bounded
+from whygrad.record.live.bounded import MOST_ORIGINS, NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, nearest, parents_of
 from whygrad.record.seam.torch_api import GRADIENT_GETTER, sequence_number, short_name_of
 from whygrad.record.watchers._base import Watcher
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 LATEST = 8  # writes that a pass may be about
-NEAR = 8  # operations between a gradient and the write
 SIDES = 2
 GRADIENTS = (GRADIENT_GETTER, torch.autograd.grad)
 ADDING = ("add", "sub", "copy")
@@ -46,9 +45,8 @@ class PerturbedInputs(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._writes: deque[_Write] = deque(maxlen=LATEST)
-        self._found: Bounded[Frames, tuple[Frames, int]] = Bounded(
-            SOME_KEPT
-        )  # the write -> the other use, and how often
+        # The write -> the other use, and how often.
+        self._found: Bounded[Frames, tuple[Frames, int]] = Bounded(SOME_KEPT)
 
     def of_run(self, copy: Copy) -> Iterator[PerturbedInPlace]:
         for frames, (used, times) in self._found.items():

@@ -12,7 +12,7 @@ from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoIts
 from whygrad.ops import DETACHING, DISTANCES, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import LeafWritten, PassEnded, StateGiven, StepEnded, Written
-from whygrad.record.live.bounded import SOME_KEPT, Bounded, BoundedSet
+from whygrad.record.live.bounded import FEW_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.seam.torch_api import sequence_number, short_name_of
 from whygrad.record.watchers._base import Watcher
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 PLACES = 512  # of comparisons
 STEPS = 256  # whose times are kept
 IN_A_LOSS = 2_000  # Origins of an inspected pass that are looked at
-NEAR = 64  # of a number that the program took out
 COPYING = frozenset({"copy", "lerp"})
 COMPARING = DISTANCES | {"sub"}
 SIDES = 2
@@ -52,7 +51,7 @@ class SameMemory(Watcher):
 
     def of_run(self, copy: Copy) -> Iterator[StaleAlias | WrittenOntoItself]:
         for origin in self.recorder.exports:
-            self._look_at(nearest((origin,), most=NEAR))
+            self._look_at(nearest((origin,), most=FEW_ORIGINS))
         for (taken, used, how), times in self._stale.items():
             if used not in self._others:
                 yield StaleAlias(copy.chain(taken), copy.chain(used), how, times)
@@ -92,11 +91,11 @@ class SameMemory(Watcher):
             for tensor in islice(event.state.values(), FEW):
                 origin = self.recorder.origins.get(tensor)
                 if origin is not None:
-                    self._look_at(nearest((origin,), most=NEAR))
+                    self._look_at(nearest((origin,), most=FEW_ORIGINS))
 
     def _copied(self, act: str, into: Origin, source: Origin, frames: Frames) -> None:
         if source is not into:
-            self._look_at(nearest((source,), most=NEAR))
+            self._look_at(nearest((source,), most=FEW_ORIGINS))
         base = _base(source)
         if base is not _base(into) or not base.flags & LEAF:
             self._others.add(frames)

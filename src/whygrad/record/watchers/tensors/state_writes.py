@@ -11,7 +11,7 @@ from whygrad.evidence.of_one_cause.same_memory import ComputedInState
 from whygrad.ops import BOUNDING, DETACHING, FILLING, PUTTING, REDRAWING, act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassBegan, StateGiven, Written
-from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.bounded import MOST, NEAR, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, parents_of
 from whygrad.record.seam.holdings import is_put_into_state
 from whygrad.record.watchers._base import Watcher
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 MOST_OPEN = 1024  # parameters that were written so
-NEAR = 8  # operations between what was written and what is loaded
 # Who replaces values, or keeps them in bounds, means the module itself.
 MEANT = PUTTING | FILLING | BOUNDING | REDRAWING | {"zero"}
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 
 from whygrad.ops import VIEWS, canonical
-from whygrad.record.live.bounded import MOST
+from whygrad.record.live.bounded import FEW_ORIGINS, MOST
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, made_at
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.seam.nodes import node_of
@@ -17,7 +17,6 @@ from whygrad.walk import breadth_first, reachable
 
 GRADIENT = torch_api.GRADIENT_GETTER
 WRITES = 16  # of one tensor that are followed back
-NEAR = 64
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def _comes_from(value: Origin, leaf: Origin, own: Origin) -> bool:
     def further(at: Origin) -> tuple[Origin, ...]:
         return () if at is own or at.op == GRADIENT or at.flags & LEAF else at.parents
 
-    return any(at is leaf for at in breadth_first((value,), further, NEAR))
+    return any(at is leaf for at in breadth_first((value,), further, FEW_ORIGINS))
 
 
 def taken_from_data(

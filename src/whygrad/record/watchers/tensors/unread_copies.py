@@ -12,7 +12,7 @@ from whygrad.ops import REBUILDING, act_of
 from whygrad.record.copying.look import Passing
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import GradientRead
-from whygrad.record.live.bounded import MANY_ORIGINS, MOST, BoundedSet
+from whygrad.record.live.bounded import MANY_ORIGINS, MOST, NEAR, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -20,8 +20,6 @@ from whygrad.walk import breadth_first
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
-
-NEAR = 8  # operations between a result and its copy: `.detach().cpu().numpy()` and back
 
 
 class UnreadCopies(Watcher):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SHARING = ("from_numpy", "as_tensor", "asarray", "from_dlpack", "frombuffer")
 # What saves its arguments for the backward pass.
 SAVING = MATRIX_PRODUCTS | CONVOLUTIONS | {"mul"}
-DEEP = 4
+DEEP = 4  # views of views
 KEPT = 64
 ARRAYS = 16
 
@@ -126,15 +126,10 @@ class Untracked:
         clock = torch_api.sequence_number()
         for origin, ref, version, before in self._used:
             array, tensor = origin(), ref()
-            if (
-                array is None
-                or tensor is None
-                or torch_api.version_of(tensor) != version
-                or before.is_unchanged(tensor)
-            ):
+            if array is None or tensor is None or torch_api.version_of(tensor) != version:
                 continue
-            entry = (origin, array.frames, self._recorder.run.passes, "array", clock)
-            self.writes.append(entry)
+            if not before.is_unchanged(tensor):
+                self.writes.append((origin, array.frames, self._recorder.run.passes, "array", clock))
         self._used = []
         for target, values, before, frames, made in self._arrays:
             if not before.is_unchanged(values.shown()):
