@@ -188,7 +188,7 @@ class FrozenParameter(Cause):
             text = text if len(text) <= SHORT and text.isprintable() else "…"
             return (f"keep the elements in a list: `list({text})`",)
         if how == "whole":
-            return ("unfreeze it before the pass whose loss it should learn from",)
+            return ("unfreeze it before the pass that should train it",)
         if how == "refrozen":
             return ("make this line skip what was unfrozen, or unfreeze it after this line has run",)
         if how in ("stopped", "probed"):
