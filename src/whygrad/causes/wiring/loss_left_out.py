@@ -224,7 +224,7 @@ class LossLeftOut(SilentCause):
             return f"{verb} only a part of the loss"
         if finding.facts.get("times"):
             return "overwrites the previous value"
-        return "replaces the earlier value" if finding.facts["overwritten"] else "does not include it"
+        return "replaces the earlier value" if finding.facts["overwritten"] else "does not include that value"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("twice"):
