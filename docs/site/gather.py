@@ -37,7 +37,9 @@ FAMILIES = {
     "processes": "Processes, compilers and transforms",
     "unexplained": "What whygrad cannot explain",
 }
-ROW = re.compile(r"^\| (?P<code>`+) ?(?P<text>.+?) ?(?P=code) \| (?P<cause>[\w-]+)(?P<others>[^|]*)\|$", re.MULTILINE)
+ROW = re.compile(
+    r"^\| (?P<code>`+) ?(?P<text>.+?) ?(?P=code) \| \[(?P<cause>[\w-]+)\]\(\S+\)(?P<others>[^|]*)\|$", re.MULTILINE
+)
 SECTION = re.compile(r"^## ", re.MULTILINE)
 TO_CAUSE = re.compile(r"\]\((?:\.\./)+src/whygrad/causes/(\w+)/(\w+)\.md")
 BESIDE = re.compile(r"\]\((?:\.\./(?P<other>\w+)/)?(?P<name>\w+)\.md(?P<anchor>#[\w-]+)?\)")

@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import json
 import os
+import stat
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +22,8 @@ from whygrad.whole_file import write_whole_bytes
 
 MAGIC = "whygrad-run"
 FORMAT = f"1.{SCHEMA}"
-LARGEST = 1 << 30  # bytes, unpacked
+LARGEST = 1 << 29  # bytes, packed and unpacked
+HEADER = 200  # bytes that the first line has at most
 GZIP = 16 + zlib.MAX_WBITS
 
 
@@ -56,31 +58,61 @@ class SavedRun:
 
 def save(run: SavedRun, path: str | Path, folders: Mapping[str, str]) -> None:
     """Write the run as a whole; `folders` gives the name under which each folder of this machine is kept."""
+    write_whole_bytes(path, packed(run, folders))
+
+
+def packed(run: SavedRun, folders: Mapping[str, str]) -> bytes:
+    """The run as the bytes of its file."""
     names = _Names(folders)
     texts = {names.file(file): text for r in run.recordings for file, text in r.sources.items()}
     document = {"run": _portable(to_plain(run), names), "texts": texts}
     body = json.dumps(document, separators=(",", ":")).encode()
     header = f"{MAGIC} {FORMAT} {run.whygrad} {hashlib.sha256(body).hexdigest()}\n".encode()
-    write_whole_bytes(path, gzip.compress(header + body, mtime=0))
+    return gzip.compress(header + body, mtime=0)
 
 
 def load(path: str | Path) -> SavedRun:
     """Read what `save` wrote; raises NotASavedRun for anything else."""
     try:
-        content = Path(path).read_bytes()
-    except OSError as error:
-        raise NotASavedRun(f"can't read {str(path)!r}: {error.strerror}") from None
-    try:
-        run: SavedRun = from_plain(SavedRun, _with_texts(json.loads(_body(content))))
+        run: SavedRun = from_plain(SavedRun, _with_texts(_document(_body(_content(path)))))
         for recording in run.recordings:
             check_indices(recording)
+    except OSError as error:
+        raise NotASavedRun(f"can't read {str(path)!r}: {error.strerror}") from None
     except _Foreign as error:
         raise NotASavedRun(f"{str(path)!r} {error}") from None
-    except (ValueError, TypeError, AttributeError, KeyError) as error:
+    except ValueError as error:
         raise NotASavedRun(f"{str(path)!r} is damaged: {error}") from None
+    except (TypeError, AttributeError, KeyError):
+        raise NotASavedRun(f"{str(path)!r} is damaged: a part is missing or of the wrong type") from None
     except (RecursionError, MemoryError):
         raise NotASavedRun(f"{str(path)!r} is damaged: it is too deep or too large") from None
     return run
+
+
+def _content(path: str | Path) -> bytes:
+    """The bytes of a plain file. A pipe might never end, nor even begin, and neither does a device."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        kind = os.fstat(handle).st_mode
+        if stat.S_ISDIR(kind):
+            raise _Foreign("is a directory")
+        if not stat.S_ISREG(kind):
+            raise _Foreign("is a pipe or a device, not a file")
+        with open(handle, "rb", closefd=False) as file:
+            content = file.read(LARGEST + 1)
+    finally:
+        os.close(handle)
+    if len(content) > LARGEST:
+        raise _Foreign(f"has more than {LARGEST:,} bytes")
+    return content
+
+
+def _document(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except ValueError:
+        raise ValueError("it does not contain valid JSON") from None
 
 
 class _Foreign(Exception):
@@ -90,21 +122,26 @@ class _Foreign(Exception):
 def _body(content: bytes) -> bytes:
     unpacking = zlib.decompressobj(GZIP)
     try:
-        unpacked = unpacking.decompress(content, LARGEST)
+        begin = unpacking.decompress(content, HEADER)
+        checksum = _checksum(begin.partition(b"\n")[0])  # before the rest is unpacked
+        body = begin.partition(b"\n")[2] + unpacking.decompress(unpacking.unconsumed_tail, LARGEST)
     except zlib.error:
         damaged = "is damaged, or " if content.startswith(b"\x1f\x8b") else ""  # packed, as ours are
         raise _Foreign(f"{damaged}was not written by `whygrad run --save`") from None
-    if unpacking.unconsumed_tail:
+    if unpacking.unconsumed_tail and not unpacking.eof:
         raise _Foreign(f"unpacks to more than {LARGEST:,} bytes")
-    header, _, body = unpacked.partition(b"\n")
-    words = header[:200].decode("ascii", "replace").split(" ")
+    if not unpacking.eof or unpacking.unused_data or checksum != hashlib.sha256(body).hexdigest():
+        raise _Foreign("is incomplete or was changed after whygrad wrote it")
+    return body
+
+
+def _checksum(header: bytes) -> str:
+    words = header.decode("ascii", "replace").split(" ")
     if len(words) != 4 or words[0] != MAGIC:
         raise _Foreign("was not written by `whygrad run --save`")
     if words[1] != FORMAT:
         raise _Foreign(f"was written by whygrad {words[2]}, in format {words[1]}; this version reads format {FORMAT}")
-    if not unpacking.eof or words[3] != hashlib.sha256(body).hexdigest():
-        raise _Foreign("is incomplete or was changed after whygrad wrote it")
-    return body
+    return words[3]
 
 
 def _with_texts(document: Any) -> Any:

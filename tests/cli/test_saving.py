@@ -17,9 +17,9 @@ from conftest import World
 from hand_made import Sketch
 from programs import start_command
 
-from whygrad import diagnose
+from whygrad import diagnose, saved_run
 from whygrad.evidence.passes import PutValues
-from whygrad.saved_run import SavedRun, load, save
+from whygrad.saved_run import NotASavedRun, SavedRun, load, save
 
 PROGRAM = """
 import os, sys
@@ -167,7 +167,7 @@ def test_a_foreign_file_gets_one_sentence_and_nothing_is_executed(world: World, 
     assert not (world.folder / "was_executed").exists()
 
 
-@pytest.mark.parametrize("how", ["flipped", "cut", "edited"])
+@pytest.mark.parametrize("how", ["flipped", "cut", "edited", "longer", "twice"])
 def test_a_file_that_was_changed_gets_one_sentence(world: World, saved: Path, how: str) -> None:
     content = saved.read_bytes()
     middle = len(content) // 2
@@ -175,6 +175,8 @@ def test_a_file_that_was_changed_gets_one_sentence(world: World, saved: Path, ho
         "flipped": content[:middle] + bytes([content[middle] ^ 255]) + content[middle + 1 :],
         "cut": content[:middle],
         "edited": gzip.compress(gzip.decompress(content).replace(b"detach", b"attach")),
+        "longer": content + b"more",
+        "twice": content + content,
     }
     saved.write_bytes(changed[how])
     shown = world.whygrad("show", "run.whygrad")
@@ -227,6 +229,50 @@ def test_a_file_that_is_not_there_gets_one_sentence(world: World) -> None:
     shown = world.whygrad("show", "run.whygrad")
     assert (shown.returncode, shown.stdout) == (2, "")
     assert shown.stderr == "whygrad: can't read 'run.whygrad': No such file or directory\n"
+
+
+@pytest.mark.parametrize("what", ["pipe", "device", "directory"])
+def test_what_is_not_a_file_gets_one_sentence(world: World, what: str) -> None:
+    path = world.folder / "run.whygrad"
+    if what == "pipe":
+        os.mkfifo(path)
+    elif what == "device":
+        path.symlink_to(os.devnull)
+    else:
+        path.mkdir()
+    shown = world.whygrad("show", "run.whygrad")
+    said = "is a directory" if what == "directory" else "is a pipe or a device, not a file"
+    assert (shown.returncode, shown.stdout, shown.stderr) == (2, "", f"whygrad: 'run.whygrad' {said}\n")
+
+
+def test_a_file_is_not_unpacked_beyond_a_limit(saved: Path, monkeypatch) -> None:
+    monkeypatch.setattr(saved_run, "LARGEST", 5000)
+    header = gzip.decompress(saved.read_bytes()).partition(b"\n")[0]
+    saved.write_bytes(gzip.compress(header + b"\n" + bytes(100_000)))
+    with pytest.raises(NotASavedRun, match="unpacks to more than 5,000 bytes"):
+        load(saved)
+    saved.write_bytes(bytes(5001))
+    with pytest.raises(NotASavedRun, match="has more than 5,000 bytes"):
+        load(saved)
+
+
+def test_a_forged_line_stays_one_line(world: World, saved: Path) -> None:
+    forge(saved, lambda document: document["run"].update(torch="2.13.0\nwhygrad: all is well"))
+    assert "torch 2.13.0\\x0awhygrad: all is well" in world.whygrad("show", "run.whygrad").stdout
+
+
+def test_a_pipe_gets_the_file_and_stays_a_pipe(world: World) -> None:
+    world.fake_session("finds nothing")
+    world.write("train.py", "")
+    path = world.folder / "run.whygrad"
+    os.mkfifo(path)
+    assert "it is a pipe that nobody reads" in world.whygrad("run", "--save", "run.whygrad", "train.py").stderr
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    world.whygrad("run", "--save", "run.whygrad", "train.py")
+    (world.folder / "copy.whygrad").write_bytes(os.read(reader, 1 << 16))
+    os.close(reader)
+    assert path.is_fifo()
+    assert world.whygrad("show", "copy.whygrad").stdout.endswith("no lost gradient found\n")
 
 
 def test_a_program_is_not_overwritten(world: World) -> None:

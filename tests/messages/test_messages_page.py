@@ -10,7 +10,9 @@ from pages import blessing
 from whygrad.causes import all_causes, pages
 from whygrad.causes._messages import OBSERVED, MessageCause
 
-PAGE = Path(__file__).parents[2] / "docs" / "messages.md"
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "messages.md"
+CAUSES = ROOT / "src" / "whygrad" / "causes"
 
 # Rows whose program is the example on the cause's page, because it needs a process of its own.
 ON_PAGES = {260: "unused-parameters", 265: "distributed-reduction"}
@@ -54,8 +56,7 @@ def page() -> str:
         "prints its page). whygrad recognises a message by a part that stays the same from version to version; `…`",
         "stands for any text.",
         "",
-        f"`pytest tests/messages` raises {len(RAISABLE)} errors of torch 2.13 about gradients, none of which needs a "
-        "GPU.",
+        f"`pytest tests/messages` raises {len(RAISABLE)} errors of torch 2.13 about gradients, all without a GPU.",
         f"whygrad explains {len(explained)} of them ({share:.0f}%). It reports any other error about gradients as "
         "`not-explained`.",
         "",
@@ -71,13 +72,19 @@ def page() -> str:
     ]
     rows += [(fragment, name) for name, fragments in BY_OBSERVATION.items() for fragment in fragments]
     for fragment, name in sorted(set(rows), key=lambda row: (row[1], row[0])):
-        lines.append(f"| {_code(fragment)} | {name} |")
+        lines.append(f"| {_code(fragment)} | {_linked(name)} |")
     told = [fragment for fragment, name in rows if name == "torch-warning"]
     untold = [text for text in WARNINGS if not any(fragment in text for fragment in told)]
     lines += ["", "`whygrad run --notes` reports the warnings named `torch-warning`. These are not explained yet:", ""]
-    lines += ["| torch warns | |", "|---|---|"]
-    lines += [f"| {_code(text)} | warning |" for text in untold]
+    lines += [f"- {_code(text)}" for text in untold]
     return "\n".join(lines) + "\n"
+
+
+def _linked(name: str) -> str:
+    """The cause with a link to its page, and what follows its name."""
+    cause, _, more = name.partition(" ")
+    (page,) = CAUSES.glob(f"*/{cause.replace('-', '_')}.md")
+    return f"[{cause}](../{page.relative_to(ROOT).as_posix()}) {more}".strip()
 
 
 def _code(fragment: str) -> str:

@@ -1,7 +1,7 @@
-"""Recordings in the tree: one compressed file a shelf, folded so that little stands there twice.
+"""Recordings in the tree: one file of text a shelf, folded so that little stands there twice.
 
-A file is a few xz streams, one after the other, each of some of the shelf's programs. A program that changes changes
-the bytes of its own stream alone, so that git keeps a new version as a small difference.
+A line is a program. It is not compressed, because git does that itself, and keeps a new version as a small difference:
+of compressed files it would keep each version whole.
 
 The programs' own texts are left out: they stand in the tree, and a checksum tells whether they are still those that
 were recorded.
@@ -11,9 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import lzma
-import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -26,8 +23,7 @@ from whygrad.recording import SCHEMA, Recording
 
 RECORDINGS = Path(__file__).parent / "recordings"
 LIBRARIES = ("site-packages/", "lib/")  # their texts are not ours to keep, and no place in them is ever shown
-SMALLEST = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME},)
-STREAMS = 8  # of a shelf: more make a change smaller and the file larger, by what programs have in common
+FORMAT = f"schema {SCHEMA}"  # the first line of a file
 REBUILD = "`make recordings` records all programs anew, `make recordings ONLY={}` this one"
 
 
@@ -44,58 +40,32 @@ class Shelf:
 
     @property
     def path(self) -> Path:
-        return RECORDINGS / f"{self.name}.json.xz"
+        return RECORDINGS / f"{self.name}.txt"
 
     def write(self) -> bool:
-        """Is the file another now? What is the same stays as it is, whatever compresses it."""
-        if self.path.exists() and _is_current(self.path) and Shelf.read(self.name)._sorted() == self._sorted():
+        """Is the file another now?"""
+        lines = [f"{FORMAT}\n", *(f"{title} {_text(fold(kept))}\n" for title, kept in sorted(self.programs.items()))]
+        text = "".join(lines).encode()
+        if self.path.exists() and self.path.read_bytes() == text:
             return False
-        known = {text: packed for packed, text in _streams(self.path)} if self.path.exists() else {}
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_bytes(b"".join(known.get(text) or _packed(text) for text in self._documents()))
+        self.path.write_bytes(text)
         return True
-
-    def _sorted(self) -> bytes:
-        return _text(dict(sorted(self.programs.items())))
-
-    def _documents(self) -> list[bytes]:
-        """The text of each stream; which one a program is in depends on its title alone."""
-        parts: dict[int, dict[str, Any]] = {}
-        for title, kept in sorted(self.programs.items()):
-            parts.setdefault(zlib.crc32(title.encode()) % STREAMS, {})[title] = kept
-        return [_text({"schema": SCHEMA, "programs": fold(part)}) for _, part in sorted(parts.items())]
 
     @staticmethod
     def read(name: str) -> Shelf:
         shelf = Shelf(name, {})
-        for _, text in _streams(shelf.path) if shelf.path.exists() else ():
-            document = json.loads(text)
-            if document["schema"] != SCHEMA:
+        if shelf.path.exists():
+            form, *lines = shelf.path.read_bytes().decode().splitlines()
+            if form != FORMAT:
                 raise Stale(f"{name} was recorded by another version of whygrad: {REBUILD.format(name)}")
-            shelf.programs.update(unfold(document["programs"]))
+            titled = (line.partition(" ") for line in lines)
+            shelf.programs.update((title, unfold(json.loads(text))) for title, _, text in titled)
         return shelf
 
 
-def _streams(path: Path) -> Iterator[tuple[bytes, bytes]]:
-    """Each stream of a file, as it is packed and as text."""
-    content = path.read_bytes()
-    while content:
-        unpacking = lzma.LZMADecompressor()
-        text = unpacking.decompress(content)
-        yield content[: len(content) - len(unpacking.unused_data)], text
-        content = unpacking.unused_data
-
-
-def _is_current(path: Path) -> bool:
-    return all(json.loads(text)["schema"] == SCHEMA for _, text in _streams(path))
-
-
-def _packed(text: bytes) -> bytes:
-    return lzma.compress(text, check=lzma.CHECK_CRC32, filters=SMALLEST)
-
-
-def _text(document: Any) -> bytes:
-    return json.dumps(document, separators=(",", ":")).encode()
+def _text(document: Any) -> str:
+    return json.dumps(document, separators=(",", ":"))
 
 
 def shelved(program: Program, asked: list[list[dict[str, Any]]]) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def _programs_kept(name: str) -> dict[str, Any]:
 
 def _remove_others(shelves: set[str]) -> list[Path]:
     expected = {Shelf(name, {}).path for name in shelves}
-    gone = [file for file in RECORDINGS.rglob("*.json.xz") if file not in expected]
+    gone = [file for file in RECORDINGS.rglob("*.*") if file not in expected]
     for file in gone:
         file.unlink()
     return gone

@@ -88,7 +88,7 @@ def test_a_process_that_diagnoses_recordings_loads_no_torch():
 
 def test_nothing_is_kept_of_programs_that_are_gone():
     titles = {program.title for program in PROGRAMS}
-    files = {file.relative_to(RECORDINGS).as_posix().removesuffix(".json.xz") for file in RECORDINGS.rglob("*.xz")}
+    files = {file.relative_to(RECORDINGS).as_posix().removesuffix(".txt") for file in RECORDINGS.rglob("*.txt")}
     assert files == {program.shelf for program in PROGRAMS}, "`make recordings` removes what is left over"
     findings = {title for group in {p.group for p in PROGRAMS} for title in kept_findings.read(group)}
     assert findings <= titles, "`make recordings` removes what is left over"

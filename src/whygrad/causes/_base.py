@@ -74,7 +74,7 @@ class Cause:
         return Diagnostic(
             cause=self.name,
             severity=finding.severity,
-            message=_in_words(": ".join(filter(None, (self.subject(finding), self.clause(finding))))),
+            message=_in_words(_sentence(self.subject(finding), self.clause(finding))),
             primary=Label(finding.site, _in_words(label)) if finding.site else None,
             labels=tuple(Label(step.place, _in_words(step.label)) for step in finding.path),
             notes=(*self.notes(finding), *self._common_notes(finding)),
@@ -107,6 +107,14 @@ class Cause:
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         return ()
+
+
+def _sentence(subject: str, clause: str) -> str:
+    """Both, where there is a clause; what carries no gradient is named once, though the clause begins with it too."""
+    name, carries, _ = subject.partition(" carries no gradient")
+    if carries and clause.startswith(f"{name} "):
+        clause = f"it{clause[len(name) :]}"
+    return ": ".join(filter(None, (subject, clause)))
 
 
 def node_cut(cause: Cause, node: Node, index: int, plausibility: Plausibility = Plausibility.LIKELY) -> Cut:
@@ -269,7 +277,7 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
         steps.append(_step(graph, inner[0], f"`{name}` enters here"))
     if len(inner) > 1:
         at_leaf = any(cut.node == route.leaf for cut in route.cuts)  # then the way itself is free
-        through = f" only through line {site.line}" if site and not at_leaf else ""
+        through = f" only through {line_from(graph.node(inner[-1]).place, site)}" if site and not at_leaf else ""
         what = f"`{name}`" if name else "the tensor that should learn"
         label = f"`{root}` depends on {what}{through}"
         if graph.node(inner[-1]).op == "requires_grad":
@@ -286,6 +294,12 @@ def path_steps(graph: UncutGraph, route: Route, site: Place | None, root: str) -
             seen.add((step.place.file, step.place.line))
             kept.append(step)
     return tuple(kept)
+
+
+def line_from(here: Place | None, there: Place) -> str:
+    """How a sentence at one place names the line of another: by its file too, where that is another one."""
+    same = here is not None and here.file == there.file
+    return f"line {there.line}" if same else short_place(there.file, there.line)
 
 
 def _step(graph: UncutGraph, index: int, label: str) -> Step | None:

@@ -17,7 +17,7 @@ def steps_of(unreset: MissedReset) -> tuple[Step, ...]:
 
 def label_of(unreset: MissedReset) -> str:
     if unreset.of_others:
-        return "resets another object, not the one whose state is used again"
+        return "resets another object, not the one that carries the state over"
     return f"continues from the state of the previous pass: nothing calls `{unreset.reset.name}()`"
 
 

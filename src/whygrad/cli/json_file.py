@@ -14,7 +14,7 @@ import sys
 from whygrad.cli.program import CannotStart
 from whygrad.cli.rank_documents import add_to, is_of_this_launch, rank
 from whygrad.render.out import say
-from whygrad.whole_file import write_whole
+from whygrad.whole_file import write_whole_bytes
 
 EXAMPLES = {
     "--json": "--json out.json",
@@ -54,10 +54,23 @@ def write_json(path: str, text: str, option: str = "--json") -> None:
             _write_to_standard_output(text)
         elif option == OF_ALL_RANKS and rank() is not None and os.path.isfile(path):
             add_to(path, text)
-        elif not _written_whole(path, text):
-            _write_to(path, text.encode())
+        else:
+            write_bytes(path, text.replace("\n", os.linesep).encode(), option)
     except OSError as error:
-        say(f"whygrad: can't write the {option} file {path!r}: {_reason(path, error)}")
+        _say_why_not(path, error, option)
+
+
+def write_bytes(path: str, data: bytes, option: str) -> None:
+    """Write the file as a whole, or into the pipe or device that it is; one sentence where that cannot be done."""
+    try:
+        if not _written_whole(path, data):
+            _write_to(path, data)
+    except OSError as error:
+        _say_why_not(path, error, option)
+
+
+def _say_why_not(path: str, error: OSError, option: str) -> None:
+    say(f"whygrad: can't write the {option} file {path!r}: {_reason(path, error)}")
 
 
 def _write_to_standard_output(text: str) -> None:
@@ -67,12 +80,12 @@ def _write_to_standard_output(text: str) -> None:
         stream.flush()
 
 
-def _written_whole(path: str, text: str) -> bool:
+def _written_whole(path: str, data: bytes) -> bool:
     """A plain file; not one whose folder lets nobody put another into its place."""
     if os.path.exists(path) and not os.path.isfile(path):
         return False
     try:
-        write_whole(path, text)
+        write_whole_bytes(path, data)
     except OSError:
         return False
     return True

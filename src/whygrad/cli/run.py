@@ -36,8 +36,8 @@ USAGE = """whygrad run [OPTION ...] script.py [ARGUMENT ...]
        whygrad run [OPTION ...] -c "text" [ARGUMENT ...]"""
 
 DESCRIPTION = """\
-Run a program instead of `python`. The program keeps its output, exceptions and exit status; whygrad reports
-lost gradients on stderr afterwards. Everything after the script (or the module's name) belongs to the program,
+Run a program as `python` does. The program keeps its output, exceptions and exit status; whygrad reports lost
+gradients on stderr afterwards. Everything after the script (or the module's name) belongs to the program,
 even if it looks like an option of whygrad.
 """
 

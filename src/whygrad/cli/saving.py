@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad._version import __version__
-from whygrad.render.out import say
+from whygrad.cli.json_file import write_bytes
 
 if TYPE_CHECKING:
     from whygrad.cli.watch import Watch
@@ -27,7 +27,7 @@ class Saving:
     def write(self, watch: Watch, program_folder: str, error: str) -> None:
         """Write the file; one sentence where that cannot be done."""
         with watch.contained(), watch.own_imports():
-            from whygrad.saved_run import SavedRun, save
+            from whygrad.saved_run import SavedRun, packed
 
             run = SavedRun(
                 whygrad=__version__,
@@ -40,10 +40,8 @@ class Saving:
                 stages=watch.stages,
                 noted=watch.noted,
             )
-            try:
-                save(run if self.source else run.without_source(), self.path, _folders(self.cwd, program_folder))
-            except OSError as problem:
-                say(f"whygrad: can't write the --save file {self.path!r}: {problem.strerror}")
+            kept = run if self.source else run.without_source()
+            write_bytes(self.path, packed(kept, _folders(self.cwd, program_folder)), "--save")
 
 
 def of_rank(name: str) -> str:

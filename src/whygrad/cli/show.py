@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from whygrad.cli.reading import printing
 from whygrad.internal_error import line_about, summary_of
 from whygrad.render.out import say, write
+from whygrad.safe_text import one_line
 
 if TYPE_CHECKING:
     from whygrad.diagnostic import Diagnostic
@@ -85,7 +86,7 @@ def _about(run: SavedRun) -> str:
         lines.append(f"the program ended with {run.error}")
     if run.internal_error:
         lines += [f"whygrad failed with {run.internal_error}", *(f"  at {line}" for line in run.trace)]
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{one_line(line)}\n" for line in lines)
 
 
 def _diagnosed(run: SavedRun, notes: bool, failures: list[Exception]) -> list[Diagnostic]:

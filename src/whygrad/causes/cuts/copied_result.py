@@ -32,8 +32,8 @@ class CopiedResult(Cause):
             severity="error",
             evidence="inferred" if stores else "observed" if made else "unknown",
             chain=tuple(stores[:1]) or graph.query.chain,
-            path=tuple(Step("deepcopy", p, "copied here") for p in copied),
-            facts={"name": name or "a tensor"},
+            path=tuple(Step("deepcopy", p, "copied here") for p in copied if stores),
+            facts={"name": name or "a tensor", "kept": bool(stores)},
         )
 
     def subject(self, finding: Finding) -> str:
@@ -43,7 +43,7 @@ class CopiedResult(Cause):
         return "its graph cannot be copied"
 
     def label(self, finding: Finding) -> str:
-        return "keeps a tensor together with its graph"
+        return "keeps a tensor together with its graph" if finding.facts["kept"] else "tries to copy its graph too"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("keep a `.detach()` copy of values that you only inspect later",)

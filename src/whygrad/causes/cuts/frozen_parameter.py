@@ -185,7 +185,7 @@ class FrozenParameter(Cause):
         if how == "exhausted":
             return (f"keep the elements in a list: `{as_list(finding.facts['text'])}`",)
         if how == "whole":
-            return ("unfreeze it before the pass whose loss it should learn from",)
+            return ("unfreeze it before the pass that should train it",)
         if how == "refrozen":
             return ("make this line skip what was unfrozen, or unfreeze it after this line has run",)
         if how in ("stopped", "probed"):

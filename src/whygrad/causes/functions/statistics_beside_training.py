@@ -32,7 +32,7 @@ class StatisticsBesideTraining(SilentCause):
         return f"{batches} {'batch' if batches == 1 else 'batches'} in train mode between two backward passes"
 
     def label(self, finding: Finding) -> str:
-        return "its running mean and variance follow them"
+        return "its running mean and variance include these batches"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (

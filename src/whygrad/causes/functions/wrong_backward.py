@@ -60,7 +60,8 @@ class WrongBackward(SilentCause):
     def clause(self, finding: Finding) -> str:
         if (second := finding.facts["second"]) is not None:
             by_backward = finding.facts["by_backward"]
-            return f"differentiating `backward` gives {by_backward:.4g} where that of `forward` is {second:.4g}"
+            wanted = f"the second derivative of `forward` is {second:.4g}"
+            return f"differentiating `backward` gives {by_backward:.4g}, but {wanted}"
         if finding.facts["holder"]:
             return (
                 f"`{finding.facts['holder']}` holds what the latest call saved, but the "

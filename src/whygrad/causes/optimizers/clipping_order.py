@@ -69,7 +69,7 @@ class ClippingOrder(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["scaled"]:
-            return "`unscale_` did not run before, so the limit applies to the scaled gradients"
+            return "`unscale_` did not run first, so the limit applies to the scaled gradients"
         if finding.facts["late"]:
             return "the step already used the gradients, and no backward pass has run since"
         if text := finding.facts.get("used_up"):

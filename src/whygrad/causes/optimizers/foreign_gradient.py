@@ -27,7 +27,7 @@ class ForeignGradientCause(SilentCause):
             chain = seen.cleared or seen.adds
             path = [Step("", seen.foreign[-1], "leaves gradients that another optimizer's step uses")]
             if seen.cleared:
-                path.append(Step("", seen.adds[-1], "adds to them"))
+                path.append(Step("", seen.adds[-1], "adds to those gradients"))
             facts = {"cleared": bool(seen.cleared)}
             yield Finding(self.name, "warning", "observed", chain, tuple(path), tuple(dict.fromkeys(seen.names)), facts)
         told = {name for seen in graph.evidence(ForeignGradient) for name in seen.names}
@@ -45,7 +45,7 @@ class ForeignGradientCause(SilentCause):
                 yield self._of_probe(probe)
 
     def _of_probe(self, seen: ProbeTrained) -> Finding:
-        path = (Step("", seen.own[-1], "the pass that the step is for"),)
+        path = (Step("", seen.own[-1], "the pass that this step belongs to"),)
         facts = {"probe": True, "cleared": False}
         return Finding(self.name, "warning", "observed", seen.ran, path, seen.names, facts)
 

@@ -195,13 +195,15 @@ def _passed(graph: UncutGraph, known: CheckpointRuns, change: ChangedValue) -> s
     argument, call = ARGUMENT.match(change.name), node_at(known.call[-1], graph.sources)
     number = int(argument[1]) + 1 if argument else 0  # the function itself comes first
     value = call.args[number] if isinstance(call, ast.Call) and number < len(call.args) else None
-    return f"`{ast.unparse(value)}`" if isinstance(value, (ast.Name, ast.Attribute)) else f"`{change.name}`"
+    if isinstance(value, (ast.Name, ast.Attribute)):
+        return f"`{ast.unparse(value)}`"
+    return f"argument {number} of the function" if ARGUMENT.fullmatch(change.name) else f"`{change.name}`"
 
 
 def _help_for_argument(shown: str) -> str:
     return (
-        f"a checkpointed function runs twice, so it must not change {shown}: pass `None` while it is checkpointed, or "
-        "return the new entries and store them outside"
+        f"do not change {shown} in a checkpointed function, which runs twice: pass `None` while it is checkpointed, "
+        "or return the new entries and store them outside"
     )
 
 

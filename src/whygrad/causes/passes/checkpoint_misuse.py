@@ -65,9 +65,9 @@ class CheckpointMisuse(MessageCause):
         ),
         Message(
             (),
-            "a reentrant checkpoint reads a result from outside, whose graph an earlier pass has freed",
+            "a reentrant checkpoint reads a result from outside, and an earlier pass has freed its graph",
             f"{MODERN}, or pass the result to the function as an argument of `checkpoint`",
-            "read from outside: each checkpoint that does so runs a backward pass through its graph",
+            "read from outside: each checkpoint that reads it runs a backward pass through its graph",
         ),
     )
 

@@ -19,7 +19,7 @@ class CountedTwiceCause(SilentCause):
     name = "counted-twice"
     drives = True
     kind = QueryKind.TRAINING
-    also = "it counts twice there too"
+    also = "also counted twice"
     inferred = (
         "whygrad observed that the term is added twice; the line that repeats one object is inferred from the source"
     )
@@ -53,14 +53,14 @@ class CountedTwiceCause(SilentCause):
 
     def _in_one_sum(self, seen: RepeatedTerm) -> Finding:
         """With a factor of its own it may be meant: a part of the whole that is to weigh more."""
-        shown = ((seen.term, "the term"), (seen.already, "it is already part of this sum"))
+        shown = ((seen.term, "this term"), (seen.already, "it is already part of this sum"))
         path = tuple(Step("", chain[-1], text) for chain, text in shown if chain and chain[-1] != seen.again[-1])
         severity = "note" if seen.weighted else "warning"
         return Finding(self.name, severity, "observed", seen.again, path, facts={"in_one": True})
 
     def _in_one_container(self, seen: RepeatedTerm, shared: Place) -> Finding:
         """What was put into one of the containers is in all of them."""
-        shown = ((seen.term, "the term"), (seen.again, "adds it a second time"))
+        shown = ((seen.term, "this term"), (seen.again, "adds it a second time"))
         path = tuple(Step("", chain[-1], text) for chain, text in shown if chain and chain[-1] != shared)
         chain = seen.again
         if chain[-1].function.endswith("<genexpr>") and len(chain) > 1:
@@ -81,7 +81,7 @@ class CountedTwiceCause(SilentCause):
         if finding.facts.get("penalty"):
             return f"the line adds the same term up to {finding.facts['times']} times for one parameter"
         if finding.facts.get("container"):
-            return "all elements of this list are one object, and what is put into one of them is in each"
+            return "all elements of this list are one object, so a value added to one is in all of them"
         if finding.facts.get("in_one"):
             return "the sum already contains it, and it is added again"
         if finding.facts["same"]:

@@ -144,6 +144,6 @@ def _with_module(graph: UncutGraph, finding: Finding) -> Finding:
     if CAPTURED not in graph.query.error:
         return replace(finding, path=(Step("", inside.made[-1], creates),) if inside.module else ())
     called = tuple(
-        Step("", place, "changes a tensor of its own here, in the transformed function") for place in finding.chain[-1:]
+        Step("", place, "changes its own state here, inside the transformed function") for place in finding.chain[-1:]
     )
     return replace(finding, chain=inside.made, path=called, facts={**finding.facts, "creates": creates})

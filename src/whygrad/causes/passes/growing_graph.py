@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
@@ -15,6 +16,7 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.stores import attribute_stores, is_carried, variable_stores
 
 SUMMING = ("sum(", "stack(", "cat(")
+CARRIED = (ast.Name, ast.Attribute, ast.Subscript)
 COUNTED = 256  # additions that are counted at most
 
 
@@ -35,7 +37,7 @@ class GrowingGraph(SilentCause):
             told.add(chain)
             code = graph.text(chain[-1]).strip() if chain else ""
             path = (Step("", made[-1], "created here, with its graph"),) if made and keeper is not None else ()
-            facts = {"length": growing.length, "code": code, "kept": growing.kept}
+            facts = {"length": growing.length, "code": code, "kept": growing.kept, "added": _adds(code)}
             path = path if path and path[0].place != chain[-1] else ()
             evidence = "observed" if chain == made else "inferred"
             yield Finding(self.name, "warning", evidence, chain, path, facts={**facts, "here": not path})
@@ -48,12 +50,16 @@ class GrowingGraph(SilentCause):
         if finding.facts["kept"]:
             line = "this line" if finding.facts["here"] else "one line"
             return f"{length} results of {line} stay alive with their graphs, and the latest passes used none of them"
-        number = f"more than {COUNTED}" if length > COUNTED else f"the {length}"
+        number = f"more than {COUNTED}" if length > COUNTED else f"{length}"
+        if not finding.facts["added"]:
+            return f"this value holds the graphs of {number} updates, and no backward pass uses it"
         return f"this sum holds the graphs of {number} added values, and no backward pass uses it"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["kept"]:
             return "storing this keeps its whole history"
+        if not finding.facts["added"]:
+            return "continues from the previous value, and keeps its history"
         return "keeps the whole history of what is added"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -61,6 +67,8 @@ class GrowingGraph(SilentCause):
             return (
                 "store only the values: `.detach()` before appending to a list or buffer, or compute under `no_grad`",
             )
+        if not finding.facts["added"]:
+            return ("detach the previous value here, with `.detach()`, or compute this under `no_grad`",)
         return ("add the plain number: `.item()`, or `.detach()` to stay on the device",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
@@ -69,6 +77,18 @@ class GrowingGraph(SilentCause):
         if finding.site is None or not operator or not right.isidentifier():
             return ()
         return (Edit(finding.site, f"{left} += {right}.item()"),)
+
+
+def _adds(code: str) -> bool:
+    """Is it `total += loss` or `total + loss`, and not an average or a state that goes on?"""
+    try:
+        (statement,) = ast.parse(code).body
+    except (SyntaxError, ValueError):
+        return False
+    if isinstance(statement, ast.AugAssign):
+        return isinstance(statement.op, ast.Add)
+    value = getattr(statement, "value", None)  # of an expression, or of what is assigned
+    return isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and isinstance(value.left, CARRIED)
 
 
 def _keeping(graph: UncutGraph, keeper: Keeper | None) -> Chain:

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 
+from whygrad.causes._base import line_from
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.evidence.passes import FailedPass
 from whygrad.evidence.questions import RunningFunctions
@@ -105,11 +106,12 @@ def _in_the_pass(graph: UncutGraph) -> bool:
 def _tensors(graph: UncutGraph) -> list[str]:
     """What is known of the tensors that went into the call."""
     found = []
+    asked = graph.query.chain[-1] if graph.query.chain else None
     for root in graph.query.roots:
         for index in graph.node(root).inputs or (root,):
             node = graph.node(index)
             made = f"computed by `{node.op.rpartition('.')[2]}`" if node.op else "created where whygrad does not record"
-            where = f" at line {node.place.line}" if node.place and node.op else ""
+            where = f" at {line_from(asked, node.place)}" if node.place and node.op else ""
             grad = "requires a gradient" if node.requires_grad else "requires no gradient"
             found.append(f"{f'`{node.name}`' if node.name else 'a tensor'}, {made}{where}, {grad}")
     return found[:4]

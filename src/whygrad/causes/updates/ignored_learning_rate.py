@@ -41,7 +41,7 @@ class IgnoredLearningRate(SilentCause):
             return self.finding("warning", seen.loaded, (), how="replaced", **facts)
         if seen.scheduled:
             chain, other = (seen.made, seen.scheduled) if seen.is_late else (seen.scheduled, seen.made)
-            label = "the schedule was created here, for another" if seen.is_late else "this one steps"
+            label = "the schedule was created here, for another optimizer" if seen.is_late else "this one steps"
             path = tuple(Step("", place, label) for place in other[-1:])
             facts |= {"how": "schedule", "late": seen.is_late}
             return Finding(self.name, "warning", "observed", chain or other, path, facts=facts)

@@ -86,7 +86,7 @@ class UpdateUndone(SilentCause):
     def subject(self, finding: Finding) -> str:
         if share := finding.facts.get("share"):
             lose, their = ("loses", "its") if len(finding.lost) < 2 else ("lose", "their")
-            much = "all" if share == 1 else f"at least {int(100 * share)} %"
+            much = "all" if share == 1 else f"at least {int(100 * share)}%"
             return f"{counted(finding.lost)} {lose} {much} of {their} updates"
         if finding.facts.get("averaged"):
             return f"{counted(finding.lost)} {_verb(finding)} little"
@@ -99,11 +99,11 @@ class UpdateUndone(SilentCause):
             few = f"a few values ({values} among the inspected elements)"
             return f"a write after each `step()` rounds to {few}, and the next step starts from these"
         if finding.facts["left"]:
-            share = f"{100 * finding.facts['left']:.2g} %"
+            share = f"{100 * finding.facts['left']:.2g}%"
             return f"at most {share} of the change that `step()` made was left when the next pass began"
         times = finding.facts.get("times")
         if kept := finding.facts.get("averaged"):
-            what = f"leaves at most {100 * kept:.2g} % of what {finding.facts['steps']} steps had changed"
+            what = f"leaves at most {100 * kept:.2g}% of what {finding.facts['steps']} steps had changed"
             return f"an average of earlier values was written {times} times between steps, which {what}"
         if times:
             almost, nearly = ("almost ", "nearly all of ") if finding.facts["near"] else ("", "")

@@ -86,7 +86,7 @@ class DoubleActivation(SilentCause):
     def clause(self, finding: Finding) -> str:
         loss, op, applies = (finding.facts[k] for k in ("loss", "op", "applies"))
         if finding.facts["rectified"]:
-            return f"the `{op}` before `{loss}` sets all others to 0, and these get no gradient"
+            return f"the `{op}` before `{loss}` sets the negative ones to 0, and these get no gradient"
         if not applies:
             return f"`{loss}` expects the result of `log_softmax`, but gets that of `{op}`"
         if loss == applies:

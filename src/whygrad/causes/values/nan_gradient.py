@@ -44,7 +44,7 @@ LARGE = 1e8  # no weight of a model that learns is so large, and hardly a value
 
 
 NEGATIVE = "keep the argument positive with `softplus`, `exp` or `softmax`, or work with logarithms"
-CHECKED = "check every input of this operation, also weights and masks, for zeros and very large values"
+CHECKED = "check every input of this operation, including weights and masks, for zeros and very large values"
 FILLED = (
     "fill the gaps with a finite number instead, or replace nan before a layer takes it in: a mask on the result of "
 )
@@ -134,7 +134,7 @@ class NanGradient(MessageCause):
         if birth is None and _has_diverged(finding):
             return f"the weights have grown to {finding.facts['largest']:.1g}"
         if birth is None and finding.facts["weights_were_finite"]:
-            return "the weights are finite, and no inspected operation turned finite values into it"
+            return "the weights are finite, and no inspected operation turned finite values into nan or infinity"
         if birth is None:
             return "an earlier, uninspected step already corrupted the weights"
         if finding.facts["hidden"]:

@@ -89,7 +89,7 @@ class CutBesideOpenCause(SilentCause):
             return ("draw with `mean + std * torch.randn_like(std)`, or with `rsample()`",)
         if finding.facts["useless"]:
             return ("compute this term from the value before the cut",)
-        return ("remove the cut if both terms should train it; ignore this if the cut is intended",)
+        return ("remove the cut if both terms should pass a gradient; ignore this if the cut is intended",)
 
 
 def _kept_copies(graph: UncutGraph) -> Iterator[Finding]:

@@ -43,7 +43,7 @@ class CutDerivative(SilentCause):
             function = _Function(graph, results, to)
             if to not in function.learning:
                 continue  # nothing is left of it at all
-            used = Step("", derivative.chain[-1], "takes the derivative, without what was computed there")
+            used = Step("", derivative.chain[-1], "takes the derivative, which lacks that part")
             names = {"to": _name(graph, to, derivative), "of": _name(graph, results[0], derivative), "switch": ""}
             early, lost = function.computed_early(), function.lost()
             if early is not None:

@@ -47,7 +47,7 @@ class DetachedState(SilentCause):
         return f"cuts the path between {finding.facts['steps']} steps of one loss"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        return ("the loss reaches the last step only",) if finding.facts["only_last"] else ()
+        return ("the gradient of the loss reaches only the last step",) if finding.facts["only_last"] else ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("detach the state once for each sequence or chunk, after its `backward()`, not at each step",)

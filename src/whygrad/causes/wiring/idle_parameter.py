@@ -149,7 +149,7 @@ class IdleParameter(SilentCause):
         if finding.facts.get("left"):
             return "switched here and never switched back with `train()`"
         if finding.facts.get("whole"):
-            return "steps without a gradient"
+            return "this optimizer steps without a gradient"
         return "created here" if finding.facts.get("unknown") else "created here and used in no loss"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ SEVERAL = 2  # steps
 class LossLeftOut(SilentCause):
     name = "loss-left-out"
     yields_to = ("left-torch",)  # a number that steers the program is why the value is in no loss
-    inferred = "whygrad observed that it is left out; the line that leaves it out is inferred from the source"
+    inferred = "whygrad observed that a term is left out; the line that leaves it out is inferred from the source"
 
     def settles(self, graph: UncutGraph) -> set[int]:
         """Where a term stands in the loss twice, another has lost its place: no cut is to blame for that."""
@@ -218,7 +218,7 @@ class LossLeftOut(SilentCause):
             return f"{verb} only a part of the loss"
         if finding.facts.get("times"):
             return "overwrites the previous value"
-        return "replaces it" if finding.facts["overwritten"] else "does not include it"
+        return "replaces the earlier value" if finding.facts["overwritten"] else "does not include that value"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("twice"):
@@ -235,7 +235,7 @@ class LossLeftOut(SilentCause):
             name = finding.facts.get("name", "loss")
             return (f"add to the loss instead of reassigning it: `{name} = {name} + …`",)
         if name := finding.facts.get("penalty"):
-            return (f"add `{name}` to the loss; to log it only, take the derivative without `create_graph=True`",)
+            return (f"add `{name}` to the loss; to only log it, take the derivative without `create_graph=True`",)
         if finding.facts.get("by_key"):
             return ("add its key to the keys that the sum selects",)
         return ("call `backward()` on the whole loss",)

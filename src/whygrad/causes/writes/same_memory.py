@@ -104,7 +104,7 @@ class SameMemoryCause(SilentCause):
         if finding.facts["how"] == "kept":
             return "writing one to the other changes nothing"
         if finding.facts["how"] == "mixed":
-            return "each step changes it too, so all states that were kept are the latest one"
+            return "each step changes it too, so all kept states equal the latest one"
         if finding.facts["how"] == "written":
             return "each step changes it too, so writing it back restores nothing"
         return "each step changes it too, so the parameter never differs from it"

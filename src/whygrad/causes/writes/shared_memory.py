@@ -56,7 +56,7 @@ class SharedMemory(SilentCause):
         if finding.facts.get("shadow"):
             return "the same memory, not a copy"
         if finding.facts.get("taken"):
-            return "a parameter that shares the memory of its source tensor"
+            return "creates a parameter that shares the memory of its source tensor"
         return "a separate parameter that shares the other's memory"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

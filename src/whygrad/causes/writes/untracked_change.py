@@ -109,7 +109,7 @@ class UntrackedChange(MessageCause):
         name = finding.facts.get("replaced")
         if not name:
             return super().subject(finding)
-        return f"the values of `{name}` were replaced between the forward and the backward pass, and no longer match"
+        return f"the values of `{name}` were replaced between the forward and the backward pass"
 
 
 def _replaced(graph: UncutGraph) -> tuple[int, Write] | None:
@@ -148,6 +148,6 @@ def _at_write(graph: UncutGraph, finding: Finding, index: int, write: Write) -> 
     node = graph.node(index)
     op = node.spelling
     steps = [Step(op, node.place, f"`{op}` used the old values")] if node.place else []
-    steps += [Step("backward", place, "its gradient uses the new ones") for place in graph.query.chain[-1:]]
+    steps += [Step("backward", place, "this pass uses the new ones") for place in graph.query.chain[-1:]]
     name = leaf_name(graph, write.old) if write.old is not None else ""
     return replace(finding, chain=write.chain, path=tuple(steps), facts={**finding.facts, "replaced": name})

@@ -52,7 +52,7 @@ class ViewModifiedInPlace(MessageCause):
             ("is a view and its base or another view of its base has been modified inplace",),
             "a view is used after its base was changed in place",
             "compute out of place (`x = x * 2` instead of `x *= 2`) where the tensor is "
-            "changed, or `clone()` the view before",
+            "changed, or `clone()` the view first",
             "this view is used after the change",
         ),
         Message(
