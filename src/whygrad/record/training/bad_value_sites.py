@@ -13,7 +13,7 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.ops import BOUNDING, canonical
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import each, is_a
+from whygrad.record.seam.as_is import each, is_a, is_number
 from whygrad.record.seam.nodes import saved_by
 
 SAVED = ("self", "other", "result", "input", "mat1", "mat2", "weight", "exponent")  # values that nodes save
@@ -55,6 +55,7 @@ class Birth:
     dtype: str = ""  # of the gradient
     cancelled: bool = False  # what came to this step from several sides added up to zeros
     at_leaf: bool = False  # and the step is the one that collects a leaf's gradient
+    holds_back: bool = False  # of a limit: the gradient that came would have led every element back from beyond it
 
 
 def nonfinite_result(args: Iterable[object], out: torch.Tensor, origin: Origin) -> Birth | None:
@@ -102,6 +103,20 @@ def zero_step(node: Node, number: int, gradient: torch.Tensor, reads_saves: bool
     birth.zero_factor = reads_saves and any(saved.numel() and torch_api.sum_of(saved) == 0 for _, saved in _saved(node))
     birth.dtype = str(gradient.dtype).removeprefix("torch.")
     return birth
+
+
+def holds_back(node: Node, coming_in: torch.Tensor | None) -> bool:
+    """Is every element beyond a limit of this clamp, and would a step down the gradient bring it nearer again?"""
+    value = saved_by(node, "self")
+    if not node.name().startswith("Clamp") or coming_in is None or not torch_api.is_readable(value):
+        return False
+    least, most = saved_by(node, "min"), saved_by(node, "max")
+    back = torch.zeros_like(value, dtype=torch.bool)
+    if is_number(least):
+        back |= (value < least) & (coming_in < 0)
+    if is_number(most):
+        back |= (value > most) & (coming_in > 0)
+    return bool(back.all())
 
 
 def cancelled_at_leaf() -> Birth:
