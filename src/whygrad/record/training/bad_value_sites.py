@@ -55,7 +55,7 @@ class Birth:
     dtype: str = ""  # of the gradient
     cancelled: bool = False  # what came to this step from several sides added up to zeros
     at_leaf: bool = False  # and the step is the one that collects a leaf's gradient
-    holds_back: bool = False  # of a limit: the gradient that came would have led every element back from beyond it
+    held_beyond: float = 0.0  # of a limit: how far from it all elements are that the gradient would lead back
 
 
 def nonfinite_result(args: Iterable[object], out: torch.Tensor, origin: Origin) -> Birth | None:
@@ -105,18 +105,25 @@ def zero_step(node: Node, number: int, gradient: torch.Tensor, reads_saves: bool
     return birth
 
 
-def holds_back(node: Node, coming_in: torch.Tensor | None) -> bool:
-    """Is every element beyond a limit of this clamp, and would a step down the gradient bring it nearer again?"""
+def held_beyond(node: Node, coming_in: torch.Tensor | None) -> float:
+    """How far the elements lie beyond a limit of this clamp in all, if a step down the gradient would bring each nearer.
+
+    0 where any element does not: there the loss asks for values beyond the limit, and the clamp does its job.
+    """
+    if not node.name().startswith("Clamp") or coming_in is None:
+        return 0.0
     value = saved_by(node, "self")
-    if not node.name().startswith("Clamp") or coming_in is None or not torch_api.is_readable(value):
-        return False
+    if not torch_api.is_readable(value):
+        return 0.0
     least, most = saved_by(node, "min"), saved_by(node, "max")
-    back = torch.zeros_like(value, dtype=torch.bool)
+    beyond, is_held = torch.zeros_like(value), torch.zeros_like(value, dtype=torch.bool)
     if is_number(least):
-        back |= (value < least) & (coming_in < 0)
+        beyond += (least - value).clamp(min=0)
+        is_held |= (value < least) & (coming_in < 0)
     if is_number(most):
-        back |= (value > most) & (coming_in > 0)
-    return bool(back.all())
+        beyond += (value - most).clamp(min=0)
+        is_held |= (value > most) & (coming_in > 0)
+    return float(beyond.sum()) if bool(is_held.all()) else 0.0
 
 
 def cancelled_at_leaf() -> Birth:
