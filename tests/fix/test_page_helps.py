@@ -185,6 +185,7 @@ BY_HAND = {
     "hook-registration": "which tensor the hook was meant for is the program's knowledge",
     "idle-parameter": "what the parameter was meant to do is the program's knowledge",
     "ignored-backward": "a class has to be written",
+    "mispaired-samples": "where the one order is drawn is the program's choice",
     "masked-gradient": "the mask becomes a choice of elements, at another place",
     "missing-derivative": "the formula of a derivative has to be found",
     "not-frozen": "whether the part should rest or only be switched is the program's knowledge",
