@@ -83,6 +83,16 @@ class StuckBeyondLimit(Evidence):
 
 
 @dataclass(frozen=True)
+class EqualUnits(Evidence):
+    """All rows of a parameter had the same values and got the same gradient, at each step that was looked at."""
+
+    chain: Chain  # what gave it its first values
+    name: str
+    units: int
+    steps: int
+
+
+@dataclass(frozen=True)
 class BrokenGradients(Evidence):
     """The parameters whose gradient had nan or infinity in it."""
 
