@@ -75,7 +75,7 @@ def _looked_up(graph: UncutGraph, at: int) -> int:
             return []
         return [i for i in node.inputs if graph.node(i).shape[:1] == (rows,) and graph.node(i).requires_grad]
 
-    ids = set()
+    ids: set[int] = set()
     for index in islice(breadth_first((at,), onward), FOLLOWED):
         node = graph.node(index)
         if node.act in LOOKUPS and len(node.inputs) == 2:

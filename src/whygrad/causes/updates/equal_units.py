@@ -36,7 +36,7 @@ class EqualUnitsCause(SilentCause):
         return "gives all units the same values"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        return (f"this was so at all {finding.facts['steps']} inspected steps",)
+        return (f"rows and gradients were equal at all {finding.facts['steps']} inspected steps",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return ("start with random values, as `nn.Linear` does by itself, or `nn.init.xavier_uniform_(…)`",)

@@ -106,7 +106,7 @@ def zero_step(node: Node, number: int, gradient: torch.Tensor, reads_saves: bool
 
 
 def held_beyond(node: Node, coming_in: torch.Tensor | None) -> float:
-    """How far the elements lie beyond a limit of this clamp in all, if a step down the gradient would bring each nearer.
+    """How far the elements lie beyond a limit of this clamp, if a step down the gradient would bring each nearer.
 
     0 where any element does not: there the loss asks for values beyond the limit, and the clamp does its job.
     """
