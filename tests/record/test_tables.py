@@ -119,7 +119,6 @@ BOUNDED_BY = {
     "Run.scalings": "MOST_PASSES of a run",
     "IdleClearings._cleared": "FEW",
     "ProbingPasses._passes": "FEW",
-    "MaskedGradients._masked": "MOST parameters",
     "MaskedGradients._read": "the lines that read a gradient before one step",
     "_Masked.reads": "READS",
     "ReusedGradients._took": "STEPS",

@@ -71,7 +71,7 @@ class SteppedTwice(SilentCause):
 
 
 def _of_sum(seen: GradientUsedTwice, summed: SumUsedTwice) -> Finding:
-    """Each optimizer has parameters of its own, and each loss a pass: what they share should learn from both in turn."""
+    """Each optimizer has parameters of its own, and each loss has a pass: what they share learns from both."""
     chain, before = summed.passes[-1], summed.passes[-2]
     labels = {before[-1]: "the pass before", seen.first[-1]: "the first step", seen.again[-1]: "the second step"}
     path = tuple(Step("", place, label) for place, label in labels.items() if place != chain[-1])

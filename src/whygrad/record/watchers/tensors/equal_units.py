@@ -35,9 +35,22 @@ ROUNDING = 1e-4  # of the largest element: the same sum may be added up in anoth
 @dataclass
 class _Equal:
     learner: Learner
+    reader: Learner  # the parameter that adds the units up, all alike
     units: int
     frames: Frames
     steps: int = 0
+
+    def is_so(self) -> bool | None:
+        """Are rows and gradients equal, and what reads them too? None where all gradients are 0."""
+        layer, reader = self.learner.ref(), self.reader.ref()
+        if layer is None or reader is None:
+            return False
+        gradients = gradient_of(layer), gradient_of(reader)
+        if gradients[0] is None or gradients[1] is None or not _are_equal(layer, 0) or not _are_equal(gradients[0], 0):
+            return False
+        if not _are_equal(reader, self.units) or not _are_equal(gradients[1], self.units):
+            return False
+        return torch_api.any_nonzero(gradients[0]) or None
 
 
 class EqualRows(Watcher):
@@ -57,27 +70,26 @@ class EqualRows(Watcher):
             return
         with torch_api.unseen():
             if followed is None:
-                asked = [k for k in islice(history.learners.values(), MOST) if _is_matrix(k.ref())]
-                # The units of a single layer are the outputs, and may well be alike.
-                found = map(self._asked, asked if len(asked) > 1 else ())
-                followed = self._equal[history] = [equal for equal in found if equal is not None]
+                followed = self._equal[history] = list(self._found(history))
             for equal in list(followed):
-                tensor = equal.learner.ref()
-                gradient = gradient_of(tensor) if tensor is not None else None
-                if tensor is None or gradient is None or not (_has_equal_rows(tensor) and _has_equal_rows(gradient)):
+                is_so = equal.is_so()
+                equal.steps += is_so is True
+                if is_so is False:
                     followed.remove(equal)
-                else:
-                    equal.steps += torch_api.any_nonzero(gradient)  # zeros have reasons of their own
 
-    def _asked(self, learner: Learner) -> _Equal | None:
-        tensor = learner.ref()
-        if tensor is None or tensor.shape[0] < 2 or not torch_api.is_plain(tensor):
-            return None
-        if not tensor[0].equal(tensor[1]) or not _has_equal_rows(tensor):  # mostly two rows tell
-            return None
-        origin = self.recorder.origins.get(tensor) or learner.origin
-        frames = (origin.extra or {}).get("written_frames") or origin.frames
-        return _Equal(learner, tensor.shape[0], frames)
+    def _found(self, history: History) -> Iterator[_Equal]:
+        """Layers with equal rows, each with one that comes after it and cannot tell these apart."""
+        asked = [k for k in islice(history.learners.values(), MOST) if _is_matrix(k.ref())]
+        for learner in asked:
+            tensor = learner.ref()
+            if tensor is None or tensor.shape[0] < 2 or not tensor[0].equal(tensor[1]):  # mostly two rows tell
+                continue
+            units = tensor.shape[0]
+            readers = (k for k in asked if k is not learner and _are_equal(k.ref(), units))
+            reader = next(readers, None) if _are_equal(tensor, 0) else None
+            if reader is not None:
+                origin = self.recorder.origins.get(tensor) or learner.origin
+                yield _Equal(learner, reader, units, (origin.extra or {}).get("written_frames") or origin.frames)
 
     def of_run(self, copy: Copy) -> Iterator[EqualUnits]:
         for followed in self._equal.values():
@@ -87,12 +99,17 @@ class EqualRows(Watcher):
 
 
 def _is_matrix(tensor: torch.Tensor | None) -> bool:
-    return tensor is not None and tensor.dim() > 1 and tensor.is_floating_point() and 0 < tensor.numel() <= SMALL
-
-
-def _has_equal_rows(tensor: torch.Tensor) -> bool:
-    values = tensor.detach()
-    if not torch_api.is_plain(values):
+    if tensor is None or tensor.dim() < 2 or not 0 < tensor.numel() <= SMALL:
         return False
-    first = values[:1]
-    return bool((values - first).abs().max() <= ROUNDING * first.abs().max())
+    return torch_api.is_plain(tensor) and tensor.is_floating_point()
+
+
+def _are_equal(tensor: torch.Tensor | None, units: int) -> bool:
+    """Are all rows equal? With `units`: are the parts of each row that read so many units, one after the other?"""
+    if tensor is None or not torch_api.is_plain(tensor):
+        return False
+    values = tensor.detach()
+    if units and values.shape[1] % units:
+        return False
+    values = values.reshape(values.shape[0], units, -1) if units else values.reshape(1, values.shape[0], -1)
+    return bool((values - values[:, :1]).abs().max() <= ROUNDING * values.abs().max())

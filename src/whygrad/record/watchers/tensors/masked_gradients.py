@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
-    from whygrad.record.training.history import History, Learner
+    from whygrad.record.training.history import Learner
 
 ROUNDS = 6  # steps after which a line that reads gradients is let alone
 LEAST = 3  # of them with one and the same mask
@@ -39,7 +39,7 @@ ELEMENTS = 2_000_000  # of all parameters that are followed
 class _Masked:
     """One parameter, over the steps before which the program reads its gradient."""
 
-    history: History
+    serial: int  # of the optimizer's history, which may be let go
     learner: Learner
     leaf: Origin
     since: int  # how many passes had run
@@ -65,8 +65,7 @@ class MaskedGradients(Watcher):
         super().__init__(recorder)
         self._lines: Bounded[tuple[CodeType, int], int] = Bounded(MOST)  # the steps that were followed for them
         self._read: set[tuple[CodeType, int]] = set()  # since the latest step
-        self._masked: dict[int, _Masked] = {}
-        self._elements = 0
+        self._masked: Bounded[int, _Masked] = Bounded(MOST)
         self._is_due = False  # a pass has come since the latest step
 
     def on_pass_ended(self, event: PassEnded) -> None:
@@ -95,25 +94,32 @@ class MaskedGradients(Watcher):
 
     def _of(self, leaf: Origin) -> _Masked | None:
         known = self._masked.get(id(leaf))
-        if known is not None or len(self._masked) >= MOST:
-            return known if known is not None and known.is_fixed else None
+        if known is not None:
+            return known if known.is_fixed else None
         for history in self.recorder.training.followed:
             for learner in islice(history.learners.values(), MOST):
                 tensor = learner.ref()
                 if tensor is not None and (self.recorder.origins.get(tensor) or learner.origin) is leaf:
-                    self._elements += tensor.numel()
-                    if self._elements > ELEMENTS:
+                    if not self._has_room_for(tensor):
                         return None
-                    known = self._masked[id(leaf)] = _Masked(history, learner, leaf, self.recorder.run.passes)
+                    known = self._masked[id(leaf)] = _Masked(history.serial, learner, leaf, self.recorder.run.passes)
                     return known
         return None
+
+    def _has_room_for(self, tensor: torch.Tensor) -> bool:
+        """Let go what is gone and was found to be fine, and count the elements of the rest."""
+        for number, masked in list(self._masked.items()):
+            if masked.learner.ref() is None and masked.moved < SEVERAL:
+                del self._masked[number]
+        living = (masked.learner.ref() for masked in self._masked.values())
+        return tensor.numel() + sum(t.numel() for t in living if t is not None) <= ELEMENTS
 
     def on_step_began(self, event: StepBegan) -> None:
         for line in self._read:
             self._lines[line] = self._lines.get(line, 0) + 1
         self._read, self._is_due = set(), False
         for masked in self._masked.values():
-            if masked.history is event.history and masked.arrived is not None and not event.is_over:
+            if masked.serial == event.history.serial and masked.arrived is not None and not event.is_over:
                 gradient = _gradient(masked.learner)
                 if gradient is not None and torch_api.values_may_be_read():
                     with torch_api.unseen():
