@@ -140,6 +140,18 @@ class ReadForStep(Evidence):
 
 
 @dataclass(frozen=True)
+class MaskedElementsMoved(Evidence):
+    """The program sets the gradient of the same elements to 0 before each step, and steps have moved these elements."""
+
+    mask: Chain  # the line that sets it to 0
+    step: Chain
+    name: str
+    elements: int  # the most that one step has moved
+    were_zero: bool  # at the first of these steps
+    steps: int  # at which the mask was seen
+
+
+@dataclass(frozen=True)
 class StepsTaken(Evidence):
     """How many steps the optimizer that was looked at has taken."""
 

@@ -109,6 +109,16 @@ class GradientUsedTwice(Evidence):
 
 
 @dataclass(frozen=True)
+class SumUsedTwice(Evidence):
+    """The same, where passes of several losses had added to the gradients before the first of the two steps."""
+
+    first: Chain  # the first step
+    again: Chain
+    passes: tuple[Chain, ...]  # of different losses, in their order
+    alone: tuple[int, ...]  # how many parameters each optimizer holds that the other does not
+
+
+@dataclass(frozen=True)
 class RepeatedPenalty(Evidence):
     """One line computes the same term of a parameter alone several times, and one loss has them all."""
 

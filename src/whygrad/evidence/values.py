@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from whygrad.evidence import Evidence
+from whygrad.place import Chain
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,27 @@ class AllZeroSince(Evidence):
     steps: int  # in all
     loss: float  # at the look, and the largest of the same line at inspected passes: its absolute value
     largest: float
+
+
+@dataclass(frozen=True)
+class StuckBeyondLimit(Evidence):
+    """A parameter that had learnt, and whose gradient a clamp makes zeros from one step to the end of the run."""
+
+    chain: Chain  # of the clamp
+    op: str
+    name: str
+    step: int
+    steps: int  # in all
+
+
+@dataclass(frozen=True)
+class EqualUnits(Evidence):
+    """All rows of a parameter had the same values and got the same gradient, at each step that was looked at."""
+
+    chain: Chain  # what gave it its first values
+    name: str
+    units: int
+    steps: int
 
 
 @dataclass(frozen=True)

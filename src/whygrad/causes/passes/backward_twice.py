@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from whygrad.causes import _unreset
 from whygrad.causes._base import Cause, leaf_name, root_name
+from whygrad.causes._silent import counted
+from whygrad.causes.passes._generated_values import generated
 from whygrad.finding import Finding, Step
 from whygrad.graph.missed_cuts import Missed, missed_cut
 from whygrad.graph.missed_resets import missed_reset
@@ -49,11 +51,13 @@ class BackwardTwice(Cause):
         shared = find_shared(graph)
         root = root_name(graph)
         reset = _reset(graph, shared) if shared else None
-        missed = missed_cut(graph, shared) if shared and not reset else None
-        unreset = missed_reset(graph, shared) if shared and not reset and not missed else None
+        data = generated(graph, shared) if shared and not reset else None
+        missed = missed_cut(graph, shared) if shared and not reset and not data else None
+        unreset = missed_reset(graph, shared) if shared and not (reset or missed or data) else None
         blamed = missed.chain if missed else blamed_chain(graph, shared) if shared else graph.query.chain
-        blamed = unreset.chain if unreset else blamed
-        freed = graph.node(shared.earlier).chain if shared and not reset and not missed and not unreset else ()
+        blamed = unreset.chain if unreset else data.chain if data else blamed
+        plain = None if reset or missed or unreset else shared
+        freed = graph.node(plain.earlier).chain if plain else ()
         given = bool(freed) and passes_on(freed[-1], "retain_graph", graph.sources)
         decided = computed_argument(freed[-1], "retain_graph", graph.sources) if freed and not given else None
         if decided is not None:
@@ -63,7 +67,7 @@ class BackwardTwice(Cause):
         yield Finding(
             cause=self.name,
             severity="error",
-            evidence="observed" if reset or decided else "inferred" if missed or unreset else _evidence(graph, shared),
+            evidence="inferred" if missed or unreset else _evidence(graph, shared, reset or decided or data),
             chain=reset.chain if reset else blamed,
             path=(*kept, *(_path(graph, shared, (*(k.place for k in kept), *blamed[-1:])) if shared else ())),
             facts={
@@ -74,6 +78,7 @@ class BackwardTwice(Cause):
                 "itself": bool(shared and shared.used is None),
                 "missed": missed.how if missed else None,
                 "unreset": unreset,
+                "untrained": data.leaves if data else (),
                 "inferred": _unreset.INFERRED if unreset else True,
                 "two_losses": bool(shared and of_one_forward(graph, shared)),
             },
@@ -111,6 +116,9 @@ class BackwardTwice(Cause):
             return (_unreset.help_of(finding.facts["unreset"]),)
         if finding.facts["decided"]:
             return ("keep the graph in every pass but the last one through it, or add the losses and run one pass",)
+        if names := finding.facts["untrained"]:
+            none = f"without `requires_grad=True`: no step changes {'it' if len(names) == 1 else 'them'}"
+            return (f"`.detach()` the value here, or create {counted(names)} {none}",)
         if finding.facts["two_losses"]:
             return ("add the two losses and call `backward()` once, or pass `retain_graph=True` to the first call",)
         if finding.facts["itself"]:
@@ -131,8 +139,10 @@ def _reset(graph: UncutGraph, shared: Shared) -> Node | None:
     return None
 
 
-def _evidence(graph: UncutGraph, shared: Shared | None) -> str:
+def _evidence(graph: UncutGraph, shared: Shared | None, seen_to_run: object) -> str:
     """A line that keeps the value was not seen to run: only the source tells of it."""
+    if seen_to_run:
+        return "observed"
     if shared is None:
         return "unknown"
     nodes = [i for i in (shared.earlier, shared.carried, shared.used) if i is not None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.terms import GradientUsedTwice
+from whygrad.evidence.terms import GradientUsedTwice, SumUsedTwice
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
@@ -19,7 +19,14 @@ class SteppedTwice(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told: set[Chain] = set()
+        sums = {(summed.first, summed.again): summed for summed in graph.evidence(SumUsedTwice)}
         for seen in graph.evidence(GradientUsedTwice):
+            summed = sums.get((seen.first, seen.again))
+            if summed is not None and all(summed.alone) and all(summed.passes):
+                if (found := _of_sum(seen, summed)).chain not in told:
+                    told.add(found.chain)
+                    yield found
+                continue
             chain = _site(seen)
             if not chain or chain in told:
                 continue
@@ -36,11 +43,15 @@ class SteppedTwice(SilentCause):
         return f"{counted(finding.lost, 'parameters')} {verb} updated twice with the same gradient"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("sum"):
+            return "two optimizers hold the same parameters, and each steps with the gradients of both losses"
         if finding.facts["two"]:
             return "two optimizers hold the same parameters, and both step after the same backward pass"
         return "`step()` runs again before the next backward pass"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("sum"):
+            return "adds its gradients to those of the pass before, which no step has used yet"
         if finding.facts["two"]:
             return "holds parameters that another optimizer holds too"
         return "steps again and again with the same gradients" if finding.facts["loop"] else "steps a second time"
@@ -49,9 +60,23 @@ class SteppedTwice(SilentCause):
         return (f"this happened {finding.facts['times']} times",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("sum"):
+            return (
+                "compute the gradients of each loss on their own, and let its optimizer step with them alone; if both "
+                "losses should train the shared parameters together, give these to one optimizer",
+            )
         if finding.facts["two"]:
             return ("give each parameter to one optimizer",)
         return ("call `step()` once after each backward pass",)
+
+
+def _of_sum(seen: GradientUsedTwice, summed: SumUsedTwice) -> Finding:
+    """Each optimizer has parameters of its own, and each loss has a pass: what they share learns from both."""
+    chain, before = summed.passes[-1], summed.passes[-2]
+    labels = {before[-1]: "the pass before", seen.first[-1]: "the first step", seen.again[-1]: "the second step"}
+    path = tuple(Step("", place, label) for place, label in labels.items() if place != chain[-1])
+    facts = {"two": True, "sum": True, "times": seen.times, "loop": False}
+    return Finding(SteppedTwice.name, "warning", "observed", chain, path, seen.names, facts)
 
 
 def _site(seen: GradientUsedTwice) -> Chain:

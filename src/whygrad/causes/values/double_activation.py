@@ -24,6 +24,7 @@ APPLIES = {
     "multilabel_soft_margin_loss": ("sigmoid", ("sigmoid",)),
     "nll_loss": ("", TO_PROBABILITIES),
     "kl_div": ("", TO_PROBABILITIES),
+    "ctc_loss": ("", TO_PROBABILITIES),
     "logsumexp": ("softmax", TO_PROBABILITIES),  # as in `Categorical(logits=…)`
     "gumbel_softmax": ("softmax", TO_PROBABILITIES),
     "sigmoid": ("sigmoid", TO_PROBABILITIES),

@@ -10,12 +10,13 @@ from whygrad.causes._base import leaf_name
 from whygrad.causes._silent import loss_operations, reachable
 from whygrad.causes.values._zeros import BOUNDED, ZeroCause, made_zero, zeroed
 from whygrad.evidence.tensors import UnseenWrite
-from whygrad.evidence.values import AllZeroSince, StarvingLeaf
+from whygrad.evidence.values import AllZeroSince, StarvingLeaf, StuckBeyondLimit
 from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import CASTING, CONVOLUTIONS, MATRIX_PRODUCTS, SCALING, SUMMING, VIEWS
+from whygrad.recording import QueryKind
 from whygrad.source.patterns.inplace_modules import layer_by_number, layer_made
 
 CONSTANT = (
@@ -31,6 +32,8 @@ ENDING = {  # of the function that makes the output
     "clamp": "clamp the output only where it is not trained, or bound it smoothly with `sigmoid`",
     "relu": "remove `relu` after the last layer, or use `softplus`, whose slope is never 0",
 }
+IN_PLACE = "limit the parameter itself after each step, `with torch.no_grad(): p.clamp_(low, high)`, and use it "
+IN_PLACE += "unclamped in the forward pass"
 FLAT_AT_ZERO = ("relu", "relu6", "abs")
 PRODUCTS = MATRIX_PRODUCTS | CONVOLUTIONS | {"mul"}
 DYING = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
@@ -50,6 +53,10 @@ class SaturatedValue(ZeroCause):
         since = graph.only(AllZeroSince)
         if since is not None and since.loss > LOW * since.largest:
             yield from self._died(graph, since)
+
+        for stuck in graph.evidence(StuckBeyondLimit) if graph.query.kind is QueryKind.TRAINING else ():
+            lost = [stuck.name] if stuck.name else []
+            yield self.finding(self.severity, stuck.chain, lost, op=stuck.op, stuck=stuck, read=False)
 
     def _died(self, graph: UncutGraph, since: AllZeroSince) -> Iterator[Finding]:
         """One function that became flat for every element while the loss was still high: nothing brings it back."""
@@ -76,6 +83,8 @@ class SaturatedValue(ZeroCause):
                 yield _at_its_zeros(graph, finding) or _at_its_layer(graph, finding)
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("stuck"):
+            return f"its values have passed the limit of `{finding.facts['op']}`, so no gradient brings them back"
         if zeros := finding.facts.get("zeros"):
             op = finding.facts["op"]
             return f"every input of `{op}` is 0, where its derivative is 0, because `{zeros}` is all zeros"
@@ -84,10 +93,14 @@ class SaturatedValue(ZeroCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("zeros"):
             return "all zeros from here on"
+        if finding.facts.get("stuck"):
+            return "flat beyond its limit, so no gradient passes"
         return "flat for every element, so no gradient passes"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         op = str(finding.facts["op"])
+        if finding.facts.get("stuck"):
+            return (IN_PLACE,)
         if finding.facts.get("zeros"):
             return (f"start with small random values, or use a function with a slope at 0 instead of `{op}`",)
         ways = ENDING if finding.facts.get("ends_model") else SMOOTH
@@ -95,7 +108,10 @@ class SaturatedValue(ZeroCause):
         return (found or "keep the inputs in the range where the function is not flat",)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        since = finding.facts.get("since")
+        since, stuck = finding.facts.get("since"), finding.facts.get("stuck")
+        if isinstance(stuck, StuckBeyondLimit):
+            steps = f"all zeros at every inspected step since step {stuck.step}, of {stuck.steps} steps"
+            return (steps, f"the gradient that arrives at `{stuck.op}` would move the values back into the range")
         if not isinstance(since, AllZeroSince):
             return super().notes(finding)
         before = "not all of them were zeros before"

@@ -8,6 +8,7 @@ from math import prod
 
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
+from whygrad.causes._summed_samples import summed_samples
 from whygrad.causes.values._sequences import swapped_batches
 from whygrad.evidence.marks import AlongDimension, caller_in
 from whygrad.evidence.tensors import NormsOfGradient
@@ -56,6 +57,7 @@ class WrongDimension(SilentCause):
                 yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
         yield from self._pooling(graph)
         yield from self._sequences(graph)
+        yield from self._sums(graph)
 
     def _pooling(self, graph: UncutGraph) -> Iterator[Finding]:
         """Weights that sum to 1 over the batch, and with which each row of the batch is pooled by itself."""
@@ -71,6 +73,18 @@ class WrongDimension(SilentCause):
                 path = (Step("", pooled.place, "sums along another dimension"),) if pooled.place else ()
                 facts = {"op": node.spelling, "number": 0, "shape": list(node.shape), "pooled": True}
                 yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
+
+    def _sums(self, graph: UncutGraph) -> Iterator[Finding]:
+        """The scores of all samples become one number before a function that is flat at its end bends it."""
+        told = set()
+        for found in summed_samples(graph, sorted(reachable(graph))):
+            reduced, bent = graph.node(found.reduced), graph.node(found.bent)
+            if not reduced.chain or reduced.chain[-1] in told:
+                continue
+            told.add(reduced.chain[-1])
+            path = (Step("", bent.place, "gets that number"),) if bent.place else ()
+            facts = {"op": reduced.spelling, "bent": bent.spelling, "samples": found.samples}
+            yield Finding(self.name, "warning", "observed", reduced.chain, path, facts=facts)
 
     def _sequences(self, graph: UncutGraph) -> Iterator[Finding]:
         """A layer without `batch_first=True` that is given the batch first: its samples are each other's time steps."""
@@ -97,6 +111,8 @@ class WrongDimension(SilentCause):
             return f"`{finding.facts['op']}` treats dimension 1 of {finding.facts['shape']} as the batch"
         if "norms" in finding.facts:
             return "the gradient penalty does not have one norm for each sample"
+        if "bent" in finding.facts:
+            return f"`{finding.facts['op']}` reduces all {finding.facts['samples']} samples to one number"
         return f"`{finding.facts['op']}` normalises along dimension {finding.facts['number']}"
 
     def clause(self, finding: Finding) -> str:
@@ -106,6 +122,9 @@ class WrongDimension(SilentCause):
             made, shape = prod(finding.facts["norms"]), finding.facts["shape"]
             norms = f"computes {made} norms" if made != 1 else "computes one norm"
             return f"`{finding.facts['op']}` {norms} from a gradient of shape {shape}, which has {shape[0]} samples"
+        if "bent" in finding.facts:
+            bent = f"`{finding.facts['bent']}` runs once for the whole batch"
+            return f"{bent}, and has the same slope for right and wrong samples"
         if finding.facts.get("pooled"):
             return "this is the batch dimension, and the weighted sum runs along another one"
         return f"`{finding.facts['root']}` expects the classes in dimension {finding.facts['wanted']}"
@@ -116,6 +135,8 @@ class WrongDimension(SilentCause):
         if "norms" in finding.facts:
             norms = finding.facts["norms"]
             return f"its result has shape {norms}" if norms else "one number for the whole batch"
+        if "bent" in finding.facts:
+            return "returns one number for the whole batch"
         number, shape = finding.facts["number"], finding.facts["shape"]
         return f"sums to 1 along dimension {number}" + (f" of {shape}" if shape else "")
 
@@ -124,6 +145,9 @@ class WrongDimension(SilentCause):
             return ("pass `batch_first=True` to the layer, or swap the dimensions of its input and its output",)
         if "norms" in finding.facts:
             return ("take the norm of each sample: `gradient.flatten(1).norm(2, dim=1)`",)
+        if "bent" in finding.facts:
+            op, bent = finding.facts["op"], finding.facts["bent"]
+            return (f"compute one score for each sample, `{op}(…, dim=1)`, and average the losses after `{bent}`",)
         if finding.facts.get("pooled"):
             return ("normalise along the summed dimension",)
         return (f"normalise along the classes: `dim={finding.facts['wanted']}`",)

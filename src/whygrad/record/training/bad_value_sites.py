@@ -13,7 +13,7 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.ops import BOUNDING, canonical
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import each, is_a
+from whygrad.record.seam.as_is import each, is_a, is_number
 from whygrad.record.seam.nodes import saved_by
 
 SAVED = ("self", "other", "result", "input", "mat1", "mat2", "weight", "exponent")  # values that nodes save
@@ -55,6 +55,7 @@ class Birth:
     dtype: str = ""  # of the gradient
     cancelled: bool = False  # what came to this step from several sides added up to zeros
     at_leaf: bool = False  # and the step is the one that collects a leaf's gradient
+    held_beyond: float = 0.0  # of a limit: how far from it all elements are that the gradient would lead back
 
 
 def nonfinite_result(args: Iterable[object], out: torch.Tensor, origin: Origin) -> Birth | None:
@@ -102,6 +103,27 @@ def zero_step(node: Node, number: int, gradient: torch.Tensor, reads_saves: bool
     birth.zero_factor = reads_saves and any(saved.numel() and torch_api.sum_of(saved) == 0 for _, saved in _saved(node))
     birth.dtype = str(gradient.dtype).removeprefix("torch.")
     return birth
+
+
+def held_beyond(node: Node, coming_in: torch.Tensor | None) -> float:
+    """How far the elements lie beyond a limit of this clamp, if a step down the gradient would bring each nearer.
+
+    0 where any element does not: there the loss asks for values beyond the limit, and the clamp does its job.
+    """
+    if not node.name().startswith("Clamp") or coming_in is None:
+        return 0.0
+    value = saved_by(node, "self")
+    if not torch_api.is_readable(value):
+        return 0.0
+    least, most = saved_by(node, "min"), saved_by(node, "max")
+    beyond, is_held = torch.zeros_like(value), torch.zeros_like(value, dtype=torch.bool)
+    if is_number(least):
+        beyond += (least - value).clamp(min=0)
+        is_held |= (value < least) & (coming_in < 0)
+    if is_number(most):
+        beyond += (value - most).clamp(min=0)
+        is_held |= (value > most) & (coming_in > 0)
+    return float(beyond.sum()) if bool(is_held.all()) else 0.0
 
 
 def cancelled_at_leaf() -> Birth:

@@ -31,6 +31,7 @@ from whygrad.record.training.bad_value_sites import (
     can_hide,
     cancelled_at_leaf,
     has_hidden,
+    held_beyond,
     nonfinite_result,
     nonfinite_step,
     singular_steps,
@@ -229,6 +230,7 @@ class Probe:
                     cancelled = all(g is None or _carried_by(g) == 0 for g in coming_in)
                     for birth in step.zeros.values():
                         birth.cancelled = cancelled
+                        birth.held_beyond = held_beyond(node, coming_in[0]) if reads and not cancelled else 0.0
                 self._leaf_sums.sent(node, going_out, step.sizes)
                 self._note_masked(node, going_out)
                 self.hook_writes.sent(node, going_out, coming_in)

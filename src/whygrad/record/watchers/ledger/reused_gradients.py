@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.terms import GradientUsedTwice
+from whygrad.evidence.terms import GradientUsedTwice, SumUsedTwice
 from whygrad.record.events import PassBegan, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 SEVERAL = 2
 STEPS = 8  # between two passes
+PASSES = 4  # between two steps
 
 
 @dataclass(eq=False)
@@ -42,6 +43,7 @@ class _Pair:
     other: History
     learners: list[Learner] = field(default_factory=list)
     times: int = 0
+    passes: tuple[Frames, ...] = ()  # of different losses, before the first of the steps
 
 
 class ReusedGradients(Watcher):
@@ -53,11 +55,12 @@ class ReusedGradients(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._took: list[_Took] = []
+        self._passes: dict[tuple[Frames, ...], Frames] = {}  # since the latest step, by their losses
         self._inside: list[History] = []
         self._latest: _Took | None = None  # the step that is running
         self._pairs: Bounded[tuple[Frames, Frames], _Pair] = Bounded(MOST)
 
-    def of_run(self, copy: Copy) -> Iterator[GradientUsedTwice]:
+    def of_run(self, copy: Copy) -> Iterator[GradientUsedTwice | SumUsedTwice]:
         for (first, again), pair in self._pairs.items():
             if pair.times < SEVERAL:
                 continue
@@ -65,8 +68,16 @@ class ReusedGradients(Watcher):
             used_by = sorted({pair.one, pair.other}, key=lambda history: history.serial)
             made, held = tuple(copy.chain(h.frames) for h in used_by), tuple(len(h.ids) for h in used_by)
             yield GradientUsedTwice(copy.chain(first), copy.chain(again), made, held, names, pair.times)
+            if len(pair.passes) > 1 and len(used_by) > 1:
+                alone = tuple(len(set(mine.ids) - set(others.ids)) for mine, others in (used_by, used_by[::-1]))
+                passes = tuple(map(copy.chain, pair.passes))
+                yield SumUsedTwice(copy.chain(first), copy.chain(again), passes, alone)
 
     def on_pass_began(self, event: PassBegan) -> None:
+        if self._took:
+            self._passes = {}
+        if self.recorder.run.passes <= FIRST_PASSES and len(self._passes) < PASSES:
+            self._passes[tuple(root.frames for root in event.known)] = self.recorder.stack.capture(event.frame)
         self._took, self._inside, self._latest = [], [], None
 
     def on_step_began(self, event: StepBegan) -> None:
@@ -97,6 +108,7 @@ class ReusedGradients(Watcher):
                 pair = self._pairs.setdefault((before.frames, took.frames), _Pair(before.history, took.history))
                 pair.learners = pair.learners or [took.history.learners[i] for i in again]
                 pair.times += 1
+                pair.passes = pair.passes or tuple(self._passes.values())
         took.after = now
         self._took.append(took)
 
