@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from whygrad.causes._base import leaf_name
 from whygrad.graph.sharing import Shared
-from whygrad.graph.sites import parting, shared_calls
+from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import VIEWS
 from whygrad.recording import Chain
+from whygrad.source.chains import shared_calls
 from whygrad.source.patterns.loops import share_a_loop
 
 TAKING = VIEWS | {"index_select"}
