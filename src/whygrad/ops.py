@@ -175,6 +175,8 @@ REBUILDING = frozenset({"tensor", "new_tensor", "Parameter", "Variable"})
 REPLACING = frozenset({"copy", "set"})
 FILLING = frozenset({"__setitem__", "masked_fill", "index_fill", "fill"})
 PUTTING = REPLACING | {"__setitem__", "index_copy", "masked_scatter", "scatter", "index_put"}
+# What takes entries by an index, which may be a tensor.
+INDEXING = frozenset({"__getitem__", "index_select"})
 # What may make a copy of a part, or of the whole in another shape.
 PICKING = frozenset({
     "__getitem__", "index_select", "masked_select", "gather", "take", "take_along_dim", "reshape", "flatten",

@@ -11,7 +11,7 @@ from itertools import islice
 
 from whygrad.evidence.marks import AlongDimension, CalledByLibrary
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import NORMS, PLUS_OR_MINUS, SCALING
+from whygrad.ops import INDEXING, NORMS, PLUS_OR_MINUS, SCALING
 from whygrad.recording import Node
 from whygrad.walk import breadth_first
 
@@ -19,7 +19,6 @@ BENDING = frozenset({"logsigmoid", "softplus", "sigmoid", "relu", "binary_cross_
 REDUCING = NORMS | {"sum"}
 ONE_NUMBER = PLUS_OR_MINUS | SCALING | {"neg"}  # what is done to a score before it is bent
 LOOKUPS = frozenset({"__getitem__", "embedding", "index_select"})
-PICKING = frozenset({"__getitem__", "index_select"})
 DRAWN = frozenset({"randint", "randperm", "multinomial", "random", "randint_like"})
 COLLATING = frozenset({"stack", "tensor", "as_tensor"})
 # What a score is made of, sample by sample. A layer in between may well mix them.
@@ -91,7 +90,7 @@ def _are_samples(graph: UncutGraph, ids: int) -> bool:
     """Were they drawn, picked or collated? The words of one text are not."""
     for at in islice(breadth_first((ids,), lambda i: graph.node(i).inputs), FEW):
         node = graph.node(at)
-        picked = node.act in PICKING and len(node.inputs) > 1
+        picked = node.act in INDEXING and len(node.inputs) > 1
         collated = node.act in COLLATING and isinstance(node.mark, CalledByLibrary)
         if node.act in DRAWN or picked or collated:
             return True

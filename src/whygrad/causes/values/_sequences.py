@@ -8,11 +8,10 @@ from itertools import islice
 
 from whygrad.evidence.marks import caller_in
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import RECURRENT
+from whygrad.ops import INDEXING, RECURRENT
 from whygrad.walk import breadth_first
 
 ATTENDING = frozenset({"multi_head_attention_forward"})
-PICKING = ("__getitem__", "index_select")
 FOLLOWED = 64  # operations behind a layer
 
 
@@ -48,7 +47,7 @@ def _are_picked(graph: UncutGraph, given: int, rows: int) -> bool:
     """Did an index of several numbers, or a loader, put the rows together that the layer is given?"""
     for at in islice(breadth_first((given,), lambda i: graph.node(i).inputs), FOLLOWED):
         node = graph.node(at)
-        by_index = node.act in PICKING and len(node.inputs) > 1
+        by_index = node.act in INDEXING and len(node.inputs) > 1
         if node.shape[:1] == (rows,) and (by_index or (node.act == "stack" and caller_in(node.mark))):
             return True
     return False

@@ -11,11 +11,10 @@ from whygrad.causes._silent import SilentCause, reachable
 from whygrad.finding import Finding, Step
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CASTING, LOSSES, SUBTRACTING, TRUNCATING, VIEWS
+from whygrad.ops import CASTING, INDEXING, LOSSES, SUBTRACTING, TRUNCATING, VIEWS
 from whygrad.walk import breadth_first
 
 DRAWS = frozenset({"randperm", "randint"})
-PICKING = frozenset({"__getitem__", "index_select"})
 SAME_ROWS = VIEWS | CASTING | TRUNCATING | {"contiguous", "clone", "one_hot", "detach"}
 REORDERING = frozenset({"sort", "argsort", "topk", "msort", "cdist"})  # which looks for pairs of its own
 FEW = 8
@@ -106,7 +105,7 @@ def _pick_behind(graph: UncutGraph, at: int) -> _Pick | None:
 
 def _pick(graph: UncutGraph, at: int) -> _Pick | None:
     node = graph.node(at)
-    if node.act not in PICKING or len(node.inputs) != 2 or node.requires_grad:
+    if node.act not in INDEXING or len(node.inputs) != 2 or node.requires_grad:
         return None
     source, by = node.inputs
     index = graph.node(by)
