@@ -104,7 +104,8 @@ enum { PLACE, MEMORY, LAYER_, KEPT, CALL_, STATE, OUTPUT, BLOCK, STORED, CLOCK_,
 #define TAPE_PARTS(X)                                                                                                 \
     X(tape) X(keep) X(entries) X(dead) X(died) X(count_dead) X(exported) X(serial) X(calls) X(trim)                   \
     X(tracing_state) X(dispatch_depth) X(early_dispatch_depth) X(is_profiled) X(any_autocast) X(is_transformed)       \
-    X(has_storage) X(assign) X(about_to_write) X(copy) X(device) X(drop_dead) X(shape_of) X(new_cut)
+    X(has_storage) X(assign) X(about_to_write) X(copy) X(device) X(drop_dead) X(shape_of) X(new_cut) X(role_of)       \
+    X(zeros) X(no_block)
 
 typedef struct {
 #define DECLARE(part) PyObject *part;
@@ -239,15 +240,20 @@ int make_way(HotPath *self, PyObject *target, PyObject *memory, PyObject *region
 PyObject *begin_write(HotPath *self, PyObject *func, PyObject *args, long role);
 
 /* _hotpath_taped.c */
+int is_bare(HotPath *self, PyObject *value);
 int is_plain_argument(HotPath *self, PyObject *value);
+int is_simple(HotPath *self, PyObject *args, PyObject *out);
+int is_plain(HotPath *self, PyObject *tensor);
+PyObject *memory_at(HotPath *self, PyObject *key);
 int is_tensor(HotPath *self, PyObject *value);
 PyObject *geometry_of(PyObject *tensor);
 int enter(HotPath *self, PyObject *call, long long nbytes);
 int is_same(PyObject *object, PyObject *name, PyObject *wanted);
-int tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *frames);
+int tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *frames);
 
 /* _hotpath_shown.c: a result that shows an argument's memory; 0 where none is known to lie there */
 int show(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *memory, int enabled, PyObject *frames);
+int show_several(HotPath *self, PyObject *func, PyObject *args, PyObject *results);
 
 /* _hotpath_notes.c */
 PyObject *parents_of(HotPath *self, PyObject *args, PyObject *kwargs, long *flags);

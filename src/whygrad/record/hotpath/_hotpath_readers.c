@@ -126,12 +126,20 @@ copy_readers(HotPath *self, PyObject *memory, PyObject *cell)
     return failed ? -1 : 1;
 }
 
+/* Has nobody read anything of a memory who would have to be told? */
+static int
+is_unread(HotPath *self, PyObject *memory)
+{
+    return PyList_GET_SIZE(OF(MEMORY, memory, MEMORY_FRESH)) == 0 && PyDict_GET_SIZE(OF(MEMORY, memory, MEMORY_CELLS)) == 0 &&
+           PyDict_GET_SIZE(OF(MEMORY, memory, MEMORY_READERS)) == 0;
+}
+
 /* Have what was read of these cells copied. */
 int
 make_way(HotPath *self, PyObject *target, PyObject *memory, PyObject *region)
 {
     int one = PyTuple_GET_SIZE(PyTuple_GET_ITEM(region, 0)) == 0;
-    int done = one ? copy_readers(self, memory, PyTuple_GET_ITEM(region, 2)) : 0;
+    int done = one ? copy_readers(self, memory, PyTuple_GET_ITEM(region, 2)) : is_unread(self, memory);
     if (!done) {
         PyObject *told = PyObject_CallFunctionObjArgs(self->kept.about_to_write, target, region, NULL);
         Py_XDECREF(told);

@@ -87,7 +87,7 @@ HotPath_start_taping(HotPath *self, PyObject *args, PyObject *kwargs)
     }
     TAPE_PARTS(TAKE)
     if (PyTuple_GET_SIZE(classes) != TAPE_CLASSES || !PyDict_Check(self->kept.entries) || !PyList_Check(self->kept.dead) ||
-        !PyDict_Check(self->kept.exported) || !PyIter_Check(self->kept.serial)) {
+        !PyDict_Check(self->kept.exported) || !PyDict_Check(self->kept.zeros) || !PyIter_Check(self->kept.serial)) {
         PyErr_SetString(PyExc_TypeError, "a part is of the wrong kind");
         return NULL;
     }

@@ -14,7 +14,7 @@ is_tensor(HotPath *self, PyObject *value)
 }
 
 /* Can it hold neither a tensor nor a value of one? */
-static int
+int
 is_bare(HotPath *self, PyObject *value)
 {
     if (PyLong_CheckExact(value) || PyBool_Check(value) || value == Py_None || value == Py_Ellipsis ||
@@ -52,7 +52,7 @@ is_plain_argument(HotPath *self, PyObject *value)
 }
 
 /* Does nothing take part that Python is to see? */
-static int
+int
 is_simple(HotPath *self, PyObject *args, PyObject *out)
 {
     int tensors = 0;
@@ -84,7 +84,7 @@ is_answer(PyObject *function, PyObject *tensor, PyObject *wanted)
 }
 
 /* As `torch_api.is_plain`, of a tensor of no subclass on the CPU. */
-static int
+int
 is_plain(HotPath *self, PyObject *tensor)
 {
     return is_same(tensor, name_layout, self->strided) &&
@@ -119,7 +119,7 @@ forget_dead(HotPath *self)
 }
 
 /* The memory that a storage is known as; borrowed, NULL where there is none. */
-static PyObject *
+PyObject *
 memory_at(HotPath *self, PyObject *key)
 {
     if (forget_dead(self) < 0) {
@@ -241,13 +241,15 @@ enter(HotPath *self, PyObject *call, long long nbytes)
 
 /* The call made the result, in memory of its own. */
 static int
-put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *out, PyObject *frames, PyObject *storage, PyObject *key)
+put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *kwargs, PyObject *out, PyObject *frames, PyObject *storage,
+         PyObject *key)
 {
     PyObject *ref, *serial = PyIter_Next(self->kept.serial), *born = PyIter_Next(self->kept.serial);
     PyObject *nbytes = PyObject_CallMethodNoArgs(storage, name_nbytes), *geometry = nbytes == NULL ? NULL : geometry_of(out);
-    PyObject *memory = NULL, *call = NULL, *outputs = NULL, *output = NULL, *state = NULL, *place = NULL, *none = PyDict_New();
+    PyObject *memory = NULL, *call = NULL, *outputs = NULL, *output = NULL, *state = NULL, *place = NULL;
+    PyObject *named = kwargs == NULL ? PyDict_New() : PyDict_Copy(kwargs);
     int failed = -1;
-    if (!serial || !born || !nbytes || !geometry || !none ||
+    if (!serial || !born || !nbytes || !geometry || !named ||
         (memory = new_memory(self, out, storage, key, nbytes, born)) == NULL) {
         goto done;
     }
@@ -259,7 +261,7 @@ put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *out, PyObject
     }
     PyList_SET_ITEM(outputs, 0, Py_NewRef(output));
     PyObject_GC_UnTrack(outputs);
-    call = make(self, CALL_, CALL_SLOTS, func, func, given, none, frames, serial, outputs, Py_None, Py_False, Py_False,
+    call = make(self, CALL_, CALL_SLOTS, func, func, given, named, frames, serial, outputs, Py_None, Py_False, Py_False,
                 Py_None, Py_None, Py_False);
     if (call == NULL || (state = make(self, STATE, STATE_SLOTS, call, Py_None, serial)) == NULL ||
         (place = make(self, PLACE, PLACE_SLOTS, memory, layer, Py_None)) == NULL) {
@@ -272,7 +274,7 @@ put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *out, PyObject
     }
     failed = PyErr_Occurred() ? -1 : enter(self, call, PyLong_AsLongLong(nbytes));
 done:;
-    PyObject *all[] = {serial, born, nbytes, geometry, memory, call, outputs, output, state, place, none};
+    PyObject *all[] = {serial, born, nbytes, geometry, memory, call, outputs, output, state, place, named};
     for (int i = 0; i < 11; i++) {
         Py_XDECREF(all[i]);
     }
@@ -281,7 +283,7 @@ done:;
 
 /* 1 where it is done, 0 where Python is to do it. */
 int
-tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *frames)
+tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *frames)
 {
     int simple = is_simple(self, args, out) ? is_quiet(self) : 0;
     simple = simple > 0 ? is_set(out, name_is_cpu) : simple;
@@ -318,7 +320,7 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject 
         done = PyErr_Occurred() ? -1 : 0;
         goto done;
     }
-    done = put_made(self, func, given, out, frames, storage, key) < 0 ? -1 : 1;
+    done = put_made(self, func, given, kwargs, out, frames, storage, key) < 0 ? -1 : 1;
 done:
     Py_XDECREF(given);
     Py_XDECREF(storage);
