@@ -118,6 +118,7 @@ class Ours:
         self.looked: dict[Any, int] = {}
         self.failed: list[BaseException] = []
         self.noted: list[Any] = []
+        self.steady: dict[int, Any] = {}
         self.young: list[Any] = []
         self.contracted = 0
         self.modes: list[Any] = [self]
@@ -204,6 +205,7 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         roles={},
         worn={},
         setitem=setattr,
+        steady=ours.steady,
         mixtures=ours.mixtures,
         is_lazy_copy=lambda tensor: False,
         float32=FLOAT,

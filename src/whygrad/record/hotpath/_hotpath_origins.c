@@ -170,7 +170,7 @@ new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, l
             }
         }
         int enabled = answers_true(self->is_grad_enabled);
-        int inferring = enabled < 0 ? -1 : answers_true(self->is_inference_mode_enabled);
+        int inferring = enabled <= 0 ? enabled : answers_true(self->is_inference_mode_enabled); /* without gradients all the same */
         if (inferring < 0 || (dtype = PyObject_GetAttr(out, name_dtype)) == NULL) {
             goto done;
         }

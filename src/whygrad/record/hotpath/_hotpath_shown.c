@@ -132,7 +132,7 @@ int
 show_several(HotPath *self, PyObject *func, PyObject *args, PyObject *results)
 {
     long role = role_of(self, func);
-    int simple = role < 0 ? -1 : !(role & (SHOWS_ANEW | DETACHES)) && is_simple(self, args, NULL) ? is_quiet(self) : 0;
+    int simple = role < 0 ? -1 : !(role & (SHOWS_ANEW | DETACHES)) && is_simple(self, args, NULL) ? is_open(self) : 0;
     PyObject *source = simple > 0 ? PyTuple_GET_ITEM(args, 0) : NULL;
     PyObject *place = source != NULL && is_tensor(self, source) ? place_of(self, source) : NULL, *enabled = NULL, *all = NULL;
     if (place == NULL) {

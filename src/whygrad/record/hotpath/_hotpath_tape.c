@@ -138,19 +138,35 @@ told_by(PyObject *function)
     return truth;
 }
 
-/* Does nobody else watch, and is no autocast in force? */
+/* May values be asked for: is nothing traced, to which sizes are tensors, and does the tape take any? */
 int
-is_quiet(HotPath *self)
+is_open(HotPath *self)
 {
-    PyObject *asked[] = {self->kept.tracing_state, self->kept.dispatch_depth, self->kept.is_profiled,
-                         self->kept.any_autocast, self->kept.early_dispatch_depth};
-    for (int i = 0; i < 6; i++) {
-        int told = i < 5 ? told_by(asked[i]) : is_set(self->kept.tape, name_paused);
+    int told = told_by(self->kept.tracing_state);
+    told = told ? told : is_set(self->kept.tape, name_paused);
+    return told < 0 ? -1 : !told;
+}
+
+/* Does nobody else watch, who would see what we compute, and is no autocast in force? */
+int
+is_unwatched(HotPath *self)
+{
+    PyObject *asked[] = {self->kept.dispatch_depth, self->kept.is_profiled, self->kept.any_autocast,
+                         self->kept.early_dispatch_depth};
+    for (int i = 0; i < 4; i++) {
+        int told = told_by(asked[i]);
         if (told) {
             return told < 0 ? -1 : 0;
         }
     }
     return 1;
+}
+
+int
+is_quiet(HotPath *self)
+{
+    int open = is_open(self);
+    return open > 0 ? is_unwatched(self) : open;
 }
 
 /* How often torch counted a write, or -1 of an inference tensor, which is not counted: `version_of` of the seam. */

@@ -5,6 +5,7 @@
 #define OF(kind, object, slot) SLOT(object, self->kept.at[kind][slot])
 #define OFTEN 15 /* calls after which Python looks whether too much is kept */
 #define LARGE (1 << 20)
+#define NEGLIGIBLE_IN_PART 3125 /* so many negligible blocks are a sixteenth of all that may be kept, see ledger.py */
 
 int
 is_tensor(HotPath *self, PyObject *value)
@@ -232,7 +233,8 @@ enter(HotPath *self, PyObject *call, long long nbytes)
     PyObject *told = ref == NULL ? NULL : PyObject_CallMethodObjArgs(self->kept.calls, name_append, ref, NULL);
     Py_XDECREF(ref);
     Py_XDECREF(told);
-    if (told != NULL && ((++self->kept.calls_made & OFTEN) == 0 || nbytes > LARGE)) {
+    long long part = self->kept.negligible * NEGLIGIBLE_IN_PART, most = part < LARGE ? part : LARGE;
+    if (told != NULL && ((++self->kept.calls_made & OFTEN) == 0 || nbytes > most)) {
         told = PyObject_CallOneArg(self->kept.trim, call);
         Py_XDECREF(told);
     }
@@ -285,7 +287,7 @@ done:;
 int
 tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *frames)
 {
-    int simple = is_simple(self, args, out) ? is_quiet(self) : 0;
+    int simple = is_simple(self, args, out) ? is_open(self) : 0;
     simple = simple > 0 ? is_set(out, name_is_cpu) : simple;
     if (simple <= 0 || !is_plain(self, out)) {
         return PyErr_Occurred() ? -1 : 0;
@@ -308,7 +310,9 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
         Py_DECREF(memory);
         goto done;
     }
-    if (PyErr_Occurred()) {
+    int unwatched = PyErr_Occurred() ? -1 : is_unwatched(self);
+    if (unwatched <= 0) {
+        done = unwatched;
         goto done;
     }
     given = kept_arguments(self, args, &carried);

@@ -199,8 +199,9 @@ class Origins:
         young, self.young = self.young, []
         shared = Shared()
         for ref in young:
-            if ref.origin is not None:
-                contract(ref.origin, shared)
+            origin = ref.origin
+            if origin is not None and not origin.flags & CONTRACTED:  # a tensor that is filled is in it many times
+                contract(origin, shared)
         for origin in self._held():
             contract(origin, shared)
 
