@@ -119,6 +119,8 @@ class Ours:
         self.failed: list[BaseException] = []
         self.noted: list[Any] = []
         self.steady: dict[int, Any] = {}
+        self._now: Any = None  # what has gradients switched off
+        self._inference: Any = None
         self.young: list[Any] = []
         self.contracted = 0
         self.modes: list[Any] = [self]
@@ -148,9 +150,6 @@ class Ours:
 
     def note_untold(self, *args: Any) -> None:
         self.noted.append(args)
-
-    def in_force(self) -> None:
-        return None
 
     def contract(self) -> None:
         self.contracted += 1

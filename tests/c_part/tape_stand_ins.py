@@ -113,6 +113,7 @@ class Taped(Ours):
         super().__init__(10_000)
         self.kinds[Cells] = 1
         self.paused = False
+        self._now = "no_grad"
         self.told_of_writes, self.passes = 0, 0
         self.trimmed: list[Any] = []
         self.by_python: list[Any] = []
@@ -183,9 +184,6 @@ class Taped(Ours):
 
     def tape_shown(self, *args: Any) -> None:
         self.by_python.append(args)
-
-    def in_force(self) -> str:
-        return "no_grad"
 
     def leaf_set(self, *args: Any) -> None:
         self.leaves_set.append(args)

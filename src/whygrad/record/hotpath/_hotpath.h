@@ -146,7 +146,7 @@ typedef struct {
 
 /* Attributes that are asked for, as strings that Python has once. */
 #define NAMES(X)                                                                                                      \
-    X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
+    X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(_now) X(_inference)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
     X(is_inference) X(is_leaf) X(leaf_set) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(retained) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(tape_shown) X(take) X(young)
 
@@ -165,6 +165,10 @@ NAMES(DECLARE)
 /* Calls that C notes now in this thread: a signal handler of the program's waits for their end. */
 extern OF_THREAD int noting;
 
+/* _hotpath_attributes.c */
+PyObject *get_attr(PyObject *object, PyObject *name);
+PyObject *call_method(PyObject *object, PyObject *name);
+
 /* _hotpath_frames.c */
 PyObject *capture(HotPath *self, PyFrameObject *frame);
 PyObject *running_frame(void);
@@ -177,6 +181,7 @@ int is_set(PyObject *object, PyObject *name);
 int requires_grad(PyObject *tensor);
 int put(HotPath *self, PyObject *tensor, PyObject *origin);
 PyObject *new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, long flags, PyObject *out);
+PyObject *in_force(HotPath *self);
 PyObject *HotPath_forget(HotPath *self, PyObject *ref);
 PyObject *HotPath_put(HotPath *self, PyObject *const *args, Py_ssize_t count);
 

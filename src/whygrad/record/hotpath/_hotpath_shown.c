@@ -28,7 +28,7 @@ are_read_alike(PyObject *value, PyObject *out, PyObject *dtype)
 static PyObject *
 layer_behind(HotPath *self, PyObject *func, PyObject *out, PyObject *layer, int enabled, int own_count, PyObject *frames)
 {
-    PyObject *switched = enabled ? Py_NewRef(Py_None) : PyObject_CallMethodNoArgs(self->modes, name_in_force);
+    PyObject *switched = enabled ? Py_NewRef(Py_None) : in_force(self);
     PyObject *parts = switched == NULL ? NULL : Py_BuildValue("OOOsO", func, frames, switched, "view", own_count ? Py_True : Py_False);
     PyObject *cut = parts == NULL ? NULL : PyObject_CallOneArg(self->kept.new_cut, parts);
     PyObject *version = cut == NULL ? NULL : version_of(out), *serial = NULL, *made = NULL;
@@ -115,8 +115,8 @@ is_view_of(HotPath *self, PyObject *source, PyObject *place, PyObject *out, int 
     if (told <= 0 || !is_plain(self, out)) {
         return told < 0 || PyErr_Occurred() ? -1 : 0;
     }
-    PyObject *storage = PyObject_CallMethodNoArgs(out, name_untyped_storage);
-    PyObject *key = storage == NULL ? NULL : PyObject_GetAttr(storage, name__cdata);
+    PyObject *storage = call_method(out, name_untyped_storage);
+    PyObject *key = storage == NULL ? NULL : get_attr(storage, name__cdata);
     PyObject *memory = key == NULL ? NULL : memory_at(self, key);
     Py_XDECREF(storage);
     Py_XDECREF(key);

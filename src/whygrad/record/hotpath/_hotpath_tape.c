@@ -173,7 +173,7 @@ is_quiet(HotPath *self)
 PyObject *
 version_of(PyObject *tensor)
 {
-    PyObject *version = PyObject_GetAttr(tensor, name__version);
+    PyObject *version = get_attr(tensor, name__version);
     if (version == NULL && PyErr_ExceptionMatches(PyExc_RuntimeError)) {
         PyErr_Clear();
         version = PyLong_FromLong(-1);
@@ -210,7 +210,7 @@ place_of(HotPath *self, PyObject *tensor)
 int
 is_as_seen(HotPath *self, PyObject *tensor, PyObject *layer)
 {
-    PyObject *version = PyObject_GetAttr(tensor, name__version), *clock = OF(LAYER_, layer, LAYER_CLOCK);
+    PyObject *version = get_attr(tensor, name__version), *clock = OF(LAYER_, layer, LAYER_CLOCK);
     int same = version == NULL ? -1 : PyObject_RichCompareBool(version, OF(CLOCK_, clock, CLOCK_VERSION), Py_EQ);
     Py_XDECREF(version);
     return same < 0 && excused() ? 0 : same;
@@ -238,7 +238,7 @@ kept_now(HotPath *self, PyObject *tensor, PyObject *place)
     PyObject *memory = OF(PLACE, place, PLACE_MEMORY), *layer = OF(PLACE, place, PLACE_LAYER), *ref = NULL;
     PyObject *readers = OF(MEMORY, memory, MEMORY_FRESH), *kept = NULL;
     int required = requires_grad(tensor);
-    PyObject *value = required < 0 ? NULL : PyObject_CallMethodNoArgs(tensor, name_detach);
+    PyObject *value = required < 0 ? NULL : call_method(tensor, name_detach);
     if (value == NULL) {
         return NULL;
     }

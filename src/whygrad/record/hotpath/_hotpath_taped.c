@@ -71,7 +71,7 @@ is_simple(HotPath *self, PyObject *args, PyObject *out)
 int
 is_same(PyObject *object, PyObject *name, PyObject *wanted)
 {
-    PyObject *found = PyObject_GetAttr(object, name);
+    PyObject *found = get_attr(object, name);
     Py_XDECREF(found);
     return found != NULL ? found == wanted : (excused(), 0);
 }
@@ -164,10 +164,10 @@ kept_arguments(HotPath *self, PyObject *args, int *carried)
 PyObject *
 geometry_of(PyObject *tensor)
 {
-    PyObject *size = PyObject_CallMethodNoArgs(tensor, name_size);
-    PyObject *stride = size == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_stride);
-    PyObject *offset = stride == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_storage_offset);
-    PyObject *dtype = offset == NULL ? NULL : PyObject_GetAttr(tensor, name_dtype);
+    PyObject *size = call_method(tensor, name_size);
+    PyObject *stride = size == NULL ? NULL : call_method(tensor, name_stride);
+    PyObject *offset = stride == NULL ? NULL : call_method(tensor, name_storage_offset);
+    PyObject *dtype = offset == NULL ? NULL : get_attr(tensor, name_dtype);
     PyObject *made = dtype == NULL ? NULL : PyTuple_Pack(4, size, stride, offset, dtype);
     Py_XDECREF(size);
     Py_XDECREF(stride);
@@ -185,7 +185,7 @@ geometry_of(PyObject *tensor)
 static PyObject *
 new_memory(HotPath *self, PyObject *out, PyObject *storage, PyObject *key, PyObject *nbytes, PyObject *serial)
 {
-    PyObject *version = version_of(out), *dtype = version == NULL ? NULL : PyObject_GetAttr(out, name_dtype);
+    PyObject *version = version_of(out), *dtype = version == NULL ? NULL : get_attr(out, name_dtype);
     if (dtype == NULL) {
         Py_XDECREF(version);
         return NULL;
@@ -247,7 +247,7 @@ put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *kwargs, PyObj
          PyObject *key)
 {
     PyObject *ref, *serial = PyIter_Next(self->kept.serial), *born = PyIter_Next(self->kept.serial);
-    PyObject *nbytes = PyObject_CallMethodNoArgs(storage, name_nbytes), *geometry = nbytes == NULL ? NULL : geometry_of(out);
+    PyObject *nbytes = call_method(storage, name_nbytes), *geometry = nbytes == NULL ? NULL : geometry_of(out);
     PyObject *memory = NULL, *call = NULL, *outputs = NULL, *output = NULL, *state = NULL, *place = NULL;
     PyObject *named = kwargs == NULL ? PyDict_New() : PyDict_Copy(kwargs);
     int failed = -1;
@@ -297,8 +297,8 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
     if (enabled == NULL) {
         return -1;
     }
-    PyObject *storage = PyObject_CallMethodNoArgs(out, name_untyped_storage), *given = NULL;
-    PyObject *key = storage == NULL ? NULL : PyObject_GetAttr(storage, name__cdata);
+    PyObject *storage = call_method(out, name_untyped_storage), *given = NULL;
+    PyObject *key = storage == NULL ? NULL : get_attr(storage, name__cdata);
     int done = -1, carried = 0;
     if (key == NULL) {
         goto done;

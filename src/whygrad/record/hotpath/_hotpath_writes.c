@@ -6,10 +6,10 @@
 static PyObject *
 view_base(PyObject *tensor)
 {
-    PyObject *inference = PyObject_CallMethodNoArgs(tensor, name_is_inference);
+    PyObject *inference = call_method(tensor, name_is_inference);
     int inferred = inference == NULL ? -1 : PyObject_IsTrue(inference);
     Py_XDECREF(inference);
-    return inferred < 0 ? NULL : inferred ? Py_NewRef(Py_None) : PyObject_GetAttr(tensor, name__base);
+    return inferred < 0 ? NULL : inferred ? Py_NewRef(Py_None) : get_attr(tensor, name__base);
 }
 
 /* Is what was just written a leaf that gets gradients? As `torch_api.is_learning_leaf`.
@@ -107,7 +107,7 @@ goes_on(HotPath *self, PyObject *line, PyObject *func, PyObject *parents, PyObje
             return 0;
         }
     }
-    if (FACT(at, OP) != func || FACT(at, FRAMES) != FACT(origin, FRAMES) || (passes = PyObject_GetAttr(self->run, name_passes)) == NULL) {
+    if (FACT(at, OP) != func || FACT(at, FRAMES) != FACT(origin, FRAMES) || (passes = get_attr(self->run, name_passes)) == NULL) {
         return PyErr_Occurred() ? -1 : 0;
     }
     int same = PyObject_RichCompareBool(passes, PyTuple_GET_ITEM(line, LINE_PASSES), Py_EQ);

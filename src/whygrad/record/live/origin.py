@@ -288,13 +288,14 @@ def _behind(origin: Origin) -> tuple[list[Origin], list[Origin]]:
     if len(known) <= REACH:
         return known, []
     order, queue, beyond = known[:REACH], known[REACH:], []
-    seen = set(map(id, known))
+    seen: set[int] = set()
     for parent in queue:  # grows while it is walked
         if not _is_short(parent):
             beyond.append(parent)
             continue
         order.append(parent)
         for further in () if parent.flags & LEAF else parent.parents:
+            seen = seen or set(map(id, known))
             if id(further) not in seen:
                 seen.add(id(further))
                 queue.append(further)
