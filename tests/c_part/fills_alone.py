@@ -1,4 +1,4 @@
-"""What C does of calls that are met again and again: lines that fill a tensor, views of many parts, arguments by name."""
+"""What C does of calls that are met again and again: lines that fill a tensor, views of many parts, named arguments."""
 
 from __future__ import annotations
 

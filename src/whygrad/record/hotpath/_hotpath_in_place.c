@@ -64,8 +64,9 @@ shape_of(HotPath *self, PyObject *target, PyObject *place, PyObject *region)
     if (zeros == NULL) {
         return PyErr_Occurred() ? NULL : PyObject_CallOneArg(self->kept.shape_of, target);
     }
-    return make(self, KEPT, KEPT_SLOTS, zeros, OF(PLACE, place, PLACE_LAYER), OF(MEMORY, OF(PLACE, place, PLACE_MEMORY), MEMORY_STATE),
-                self->kept.no_block, Py_False, Py_False, region);
+    PyObject *state = OF(MEMORY, OF(PLACE, place, PLACE_MEMORY), MEMORY_STATE);
+    return make(self, KEPT, KEPT_SLOTS, zeros, OF(PLACE, place, PLACE_LAYER), state, self->kept.no_block, Py_False, Py_False,
+                region);
 }
 
 /* All arguments as they are now; the value of the first does not matter where it is `free`. */

@@ -306,15 +306,12 @@ def _walked(starts: tuple[Origin, ...]) -> list[Origin]:
     """The starts and what is behind them, nearest first; past `REACH` those where the walk would go on."""
     if walk_in_c is not None:
         return walk_in_c(list(starts), 0, LEAF, REACH, True)
-    known = dict.fromkeys(starts)
-    queue = list(known)
-    for at in queue:  # grows while it is walked
-        if len(known) > REACH and at is queue[REACH]:
-            break
-        for parent in () if at.flags & LEAF else at.parents:
-            if parent not in known:
-                known[parent] = None
-                queue.append(parent)
+    queue = list(dict.fromkeys(starts))
+    seen = set(queue)
+    for at in islice(queue, REACH):  # grows while it is walked
+        new = [] if at.flags & LEAF else [p for p in dict.fromkeys(at.parents) if p not in seen]
+        seen.update(new)
+        queue += new
     return queue
 
 
