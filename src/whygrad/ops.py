@@ -8,7 +8,7 @@ question (`is_in_place`).
 from __future__ import annotations
 
 from functools import lru_cache
-from types import BuiltinFunctionType, MethodDescriptorType, ModuleType
+from types import BuiltinFunctionType, MethodDescriptorType, ModuleType, WrapperDescriptorType
 
 COMPILED = " (compiled)"  # ends the name of a call of compiled code, of which the inside is not seen
 
@@ -241,7 +241,7 @@ MOST_ACTS = 4_096
 def act_of(function: object) -> str:
     """The canonical name of a function that is called, or of one that is known by its name; else nothing."""
     kind = type(function)
-    if kind is not MethodDescriptorType and kind is not BuiltinFunctionType:
+    if kind is not MethodDescriptorType and kind is not WrapperDescriptorType and kind is not BuiltinFunctionType:
         return _act_of(function)
     act = _acts.get(function)
     if act is None:

@@ -14,6 +14,7 @@ import threading
 import weakref
 from typing import Any
 
+import fills_alone
 import tape_alone
 import writes_alone
 from stand_ins import (
@@ -247,16 +248,17 @@ def graphs_are_walked() -> None:
     inner = made(1, leaf, plain)
     outer = made(1, inner, plain, leaf)
     walk = module.nearest
-    assert walk([outer, outer], 0, 0, 9) == [outer, inner, plain, leaf]
-    assert walk((outer,), 1, 0, 9) == [outer, inner, leaf] and walk([outer], 0, 1, 9) == [outer]
-    assert walk([outer], 0, 0, 2) == [outer, inner] and walk([], 0, 0, 9) == []
-    raised(TypeError, walk, 3, 0, 0, 9)
+    assert walk([outer, outer], 0, 0, 9, False) == [outer, inner, plain, leaf]
+    assert walk((outer,), 1, 0, 9, False) == [outer, inner, leaf] and walk([outer], 0, 1, 9, False) == [outer]
+    assert walk([outer], 0, 0, 2, False) == [outer, inner] and walk([], 0, 0, 9, False) == []
+    raised(TypeError, walk, 3, 0, 0, 9, False)
+    assert walk([outer], 0, 0, 1, True) == [outer, inner, plain, leaf] and walk([leaf], 0, 2, 1, True) == [leaf]
     raised(TypeError, walk, [outer])
-    raised(TypeError, walk, [made(1, *[]), made("no flags", leaf)], 0, 2, 9)
-    raised(AttributeError, walk, [3], 0, 0, 9)
+    raised(TypeError, walk, [made(1, *[]), made("no flags", leaf)], 0, 2, 9, False)
+    raised(AttributeError, walk, [3], 0, 0, 9, False)
     odd = made(1)
     odd.parents = [leaf]
-    raised(TypeError, walk, [odd], 0, 0, 9)
+    raised(TypeError, walk, [odd], 0, 0, 9, False)
 
 
 def averages_are_left_to_python() -> None:
@@ -300,10 +302,10 @@ def results_without_a_gradient_are_looked_at() -> None:
     extras = [extra_of(tensor) for tensor in numbers]
     assert extras == [{"shape": (2, 3)}, None, None, None, {"shape": ()}]
     assert len(ours.noted) == 3
-    ours.in_force = lambda: "off"  # type: ignore[method-assign, assignment, return-value]
+    ours._now = "off"
     numbers.append(Tensor())
     assert extra_of(numbers[-1]) == {"shape": (2, 3)}
-    ours.in_force = lambda: None  # type: ignore[method-assign]
+    ours._now = None
     numbers.append(Tensor())  # nobody tells what kind of numbers it has
     extra_of(numbers[-1])
     assert [type(error) for error in ours.failed] == [AttributeError]
@@ -489,6 +491,7 @@ if __name__ == "__main__":
         the_collector_takes_it_apart,
         *tape_alone.ACTS,
         *writes_alone.ACTS,
+        *fills_alone.ACTS,
         several_threads,
     ):
         act()

@@ -118,6 +118,9 @@ class Ours:
         self.looked: dict[Any, int] = {}
         self.failed: list[BaseException] = []
         self.noted: list[Any] = []
+        self.steady: dict[int, Any] = {}
+        self._now: Any = None  # what has gradients switched off
+        self._inference: Any = None
         self.young: list[Any] = []
         self.contracted = 0
         self.modes: list[Any] = [self]
@@ -147,9 +150,6 @@ class Ours:
 
     def note_untold(self, *args: Any) -> None:
         self.noted.append(args)
-
-    def in_force(self) -> None:
-        return None
 
     def contract(self) -> None:
         self.contracted += 1
@@ -204,6 +204,7 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         roles={},
         worn={},
         setitem=setattr,
+        steady=ours.steady,
         mixtures=ours.mixtures,
         is_lazy_copy=lambda tensor: False,
         float32=FLOAT,

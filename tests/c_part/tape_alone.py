@@ -102,7 +102,10 @@ def elements_are_set() -> None:
     ours.hot(set_at, (), (x, (1, 0), 4.0), None)
     assert ours.copied == [row] and ours.hot.noted == 2
     ours.hot(set_at, (), (x, 1, 4.0), None)
-    assert [entry[0] for entry in ours.by_python] == [x]  # Python sorts who reads a row
+    assert not ours.by_python  # nobody has read what would have to be copied
+    latest = cell(ours, x, 1)
+    ours.hot(set_at, (), (x, 1, 4.0), None)
+    assert [entry[0] for entry in ours.by_python] == [x] and latest  # Python sorts who reads a row
     ours.enabled, before = False, len(ours.cut)
     one.requires_grad = True
     ours.hot(set_at, (), (x, (0, 0), one), None)

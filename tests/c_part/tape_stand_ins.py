@@ -113,13 +113,17 @@ class Taped(Ours):
         super().__init__(10_000)
         self.kinds[Cells] = 1
         self.paused = False
+        self._now = "no_grad"
+        self.told_of_writes, self.passes = 0, 0
         self.trimmed: list[Any] = []
         self.by_python: list[Any] = []
+        self.several: list[Any] = []
         self.copied: list[Any] = []
         self.cut: list[Any] = []
         self.leaves_set: list[Any] = []
         self.swept: list[Any] = []
         self.shapes: list[Any] = []
+        self.zeros: dict[Any, Any] = {}
         self.numbers: dict[int, Any] = {}
         self.entries: dict[int, Any] = {}
         self.dead: list[Any] = []
@@ -153,6 +157,9 @@ class Taped(Ours):
             about_to_write=lambda target, region: self.by_python.append((target, region)),
             copy=self.copied.append,
             drop_dead=self.swept.append,
+            role_of=lambda func: self.roles.setdefault(func, 2),
+            zeros=self.zeros,
+            no_block=None,
             shape_of=lambda target: self.shapes.append(target) or "its shape",
             device="cpu",
             new_cut=tuple,
@@ -172,11 +179,11 @@ class Taped(Ours):
     def tape_one(self, *args: Any) -> None:
         self.by_python.append(args)
 
+    def tape_several(self, *args: Any) -> None:
+        self.several.append(args)
+
     def tape_shown(self, *args: Any) -> None:
         self.by_python.append(args)
-
-    def in_force(self) -> str:
-        return "no_grad"
 
     def leaf_set(self, *args: Any) -> None:
         self.leaves_set.append(args)
@@ -185,7 +192,7 @@ class Taped(Ours):
         self.cut.append(call)
 
     def overwritten(self, *args: Any) -> None:
-        pass
+        self.told_of_writes += 1
 
     def known(self, requires_grad: bool = False) -> Cells:
         """A tensor whose place is known."""

@@ -42,7 +42,7 @@ def test_a_silent_cut_is_logged_as_text_and_count_and_warned_of(tmp_path):
     assert logger.metrics["whygrad/findings"] == 1
     ((tag, text, step),) = logger.experiment.texts
     assert (tag, step) == ("whygrad", 8) and "error[detached-tensor]" in text and "return hidden.detach()" in text
-    assert "body.weight" in str(caught[-1].message)
+    assert "body.weight" in str(caught[-1].message) and caught[-1].filename == __file__  # the line that called `fit`
 
 
 def test_the_count_is_in_the_file_of_the_csv_logger(tmp_path):

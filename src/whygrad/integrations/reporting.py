@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ from whygrad.integrations.stretch import Stretch, Told
 from whygrad.internal_error import line_about, summary_of
 from whygrad.policy.settings import settings_for
 from whygrad.render.out import say_all
+from whygrad.source.owner import Ownership
 
 COUNT = "whygrad/findings"  # the name under which loggers have the number of findings
 TEXT = "whygrad"  # and their text
@@ -77,7 +79,15 @@ class Watched:
             text = str(Told(told.diagnostics, told.sources, told.cwd))
             if on_finding == "raise":
                 raise FindingsError(f"gradients were lost\n\n{text}")
-            warnings.warn(FindingsWarning(f"gradients were lost\n\n{text}"), stacklevel=2)
+            warnings.warn(FindingsWarning(f"gradients were lost\n\n{text}"), stacklevel=_level_of_user())
+
+
+def _level_of_user() -> int:
+    """The `stacklevel` with which our caller warns at the user's own line, `trainer.fit(…)`."""
+    ownership, level, frame = Ownership(), 1, sys._getframe(1)
+    while not ownership[frame.f_code.co_filename] and frame.f_back is not None:
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def _failure_of(log: Callable[[Told], None], told: Told) -> str:

@@ -9,7 +9,7 @@ import torch
 
 from whygrad.record.seam import private_names
 from whygrad.tape import replays
-from whygrad.tape.cells import Call, Clock, Cut, Kept, Layer, Output, State
+from whygrad.tape.cells import NO_BLOCK, Call, Clock, Cut, Kept, Layer, Output, State
 from whygrad.tape.ledger import Block
 from whygrad.tape.memory import Memory, MemoryRef, Place
 
@@ -53,6 +53,9 @@ def put_in_c(taping: Taping, hot: Any) -> None:
         copy=tape.copy,
         drop_dead=Memory.drop_dead,
         shape_of=taping.shape_of,
+        role_of=taping.role_of,
+        zeros=taping.zeros,
+        no_block=NO_BLOCK,
         device=torch.device("cpu"),
         new_cut=partial(tuple.__new__, Cut),
         tracing_state=private_names.tracing_state,

@@ -65,7 +65,7 @@ class Taping:
         self._recorder = recorder
         self.tape = Tape(recorder.origins, budget)
         self.roles: dict[Any, int] = Bounded(FUNCTIONS)
-        self._zeros: Bounded[replays.Like, torch.Tensor] = Bounded(SHAPES)  # that stand for values that do not matter
+        self.zeros: Bounded[replays.Like, torch.Tensor] = Bounded(SHAPES)  # that stand for values that do not matter
         self._arrays: deque[tuple[int, Kept, Cut]] = deque(maxlen=ARRAYS)  # (address, value, where it was exported)
 
     # -- before the call -------------------------------------------------------------------------------------------
@@ -82,16 +82,14 @@ class Taping:
     def kept_among(self, objects: list[Any]) -> set[int]:
         """The ids of the values, and of the generators' states, that are alive because they are kept here."""
         kept = {id(thing.value) for thing in objects if type(thing) is Kept}
-        kept.update(map(id, list(self._zeros.values())))
+        kept.update(map(id, list(self.zeros.values())))
         return kept | {id(state) for thing in objects if type(thing) is Call for _, state in thing.rng or ()}
 
     def before(self, func: Any, args: Any, kwargs: Any) -> Pending | None:
         """Keep what the call is about to overwrite, and the state of the generators that it may draw from."""
         if self.tape.paused:
             return None
-        role = self.roles.get(func)
-        if role is None:
-            role = self.roles[func] = role_of(func)
+        role = self.role_of(func)
         if not role and not kwargs:
             return None
         args, kwargs = first_in_front(args, kwargs)
@@ -107,6 +105,13 @@ class Taping:
             for target in targets:
                 self.tape.about_to_write(target)
         return pending
+
+    def role_of(self, func: Any) -> int:
+        """What a call of this function does to its arguments."""
+        role = self.roles.get(func)
+        if role is None:
+            role = self.roles[func] = role_of(func)
+        return role
 
     def _writing_call(self, func: Any, args: Any, kwargs: Any, targets: list[torch.Tensor], role: int) -> Call:
         name = getattr(func, "__name__", "")
@@ -131,11 +136,11 @@ class Taping:
         if place is None:
             return replays.UNKEPT
         key = tensor.size(), tensor.dtype, tensor.device
-        zeros = self._zeros.get(key)
+        zeros = self.zeros.get(key)
         if zeros is None:
             with torch_api.plain():
                 zeros = torch.zeros((), dtype=tensor.dtype, device=tensor.device).expand(tensor.size()).data
-            self._zeros[key] = zeros  # `.data`: of a view the base would live on as well
+            self.zeros[key] = zeros  # `.data`: of a view the base would live on as well
             if self.tape.hide is not None:
                 self.tape.hide(zeros)
         return Kept.shape_of(tensor, zeros, place.layer, place.memory.state)

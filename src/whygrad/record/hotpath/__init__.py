@@ -65,6 +65,7 @@ def _beside_notes(recorder: Recorder) -> dict[str, object]:
         "roles": recorder.mode.taping.roles if recorder.mode.taping is not None else {},
         "worn": recorder.probe.worn,
         "setitem": torch.Tensor.__setitem__,
+        "steady": recorder.watching.tensors.steady,
         "mixtures": recorder.watching.steps.averaging.pending,
         "is_lazy_copy": private_names.is_lazy_copy,
         "float32": torch.float32,

@@ -104,7 +104,8 @@ enum { PLACE, MEMORY, LAYER_, KEPT, CALL_, STATE, OUTPUT, BLOCK, STORED, CLOCK_,
 #define TAPE_PARTS(X)                                                                                                 \
     X(tape) X(keep) X(entries) X(dead) X(died) X(count_dead) X(exported) X(serial) X(calls) X(trim)                   \
     X(tracing_state) X(dispatch_depth) X(early_dispatch_depth) X(is_profiled) X(any_autocast) X(is_transformed)       \
-    X(has_storage) X(assign) X(about_to_write) X(copy) X(device) X(drop_dead) X(shape_of) X(new_cut)
+    X(has_storage) X(assign) X(about_to_write) X(copy) X(device) X(drop_dead) X(shape_of) X(new_cut) X(role_of)       \
+    X(zeros) X(no_block)
 
 typedef struct {
 #define DECLARE(part) PyObject *part;
@@ -124,7 +125,7 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
     X(mode) X(recorder) X(stack) X(origins) X(probe) X(modes) X(special) X(kinds) X(kind_of) X(table) X(plain) X(ownership)      \
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
     X(wholly) X(functions) X(waiting) X(release) X(pop) X(push) X(looked) X(optimizers) X(dead_optimizers) X(strided) \
-    X(endings) X(run) X(tensors) X(roles) X(worn) X(setitem) \
+    X(endings) X(run) X(tensors) X(roles) X(worn) X(setitem) X(steady) \
     X(mixtures) X(is_lazy_copy) X(float32) X(float64)
 
 typedef struct {
@@ -145,9 +146,9 @@ typedef struct {
 
 /* Attributes that are asked for, as strings that Python has once. */
 #define NAMES(X)                                                                                                      \
-    X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(in_force)     \
+    X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(_now) X(_inference)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
-    X(is_inference) X(is_leaf) X(leaf_set) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(tape_shown) X(take) X(young)
+    X(is_inference) X(is_leaf) X(leaf_set) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(retained) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(tape_shown) X(take) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
@@ -164,6 +165,10 @@ NAMES(DECLARE)
 /* Calls that C notes now in this thread: a signal handler of the program's waits for their end. */
 extern OF_THREAD int noting;
 
+/* _hotpath_attributes.c */
+PyObject *get_attr(PyObject *object, PyObject *name);
+PyObject *call_method(PyObject *object, PyObject *name);
+
 /* _hotpath_frames.c */
 PyObject *capture(HotPath *self, PyFrameObject *frame);
 PyObject *running_frame(void);
@@ -176,6 +181,7 @@ int is_set(PyObject *object, PyObject *name);
 int requires_grad(PyObject *tensor);
 int put(HotPath *self, PyObject *tensor, PyObject *origin);
 PyObject *new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, long flags, PyObject *out);
+PyObject *in_force(HotPath *self);
 PyObject *HotPath_forget(HotPath *self, PyObject *ref);
 PyObject *HotPath_put(HotPath *self, PyObject *const *args, Py_ssize_t count);
 
@@ -218,6 +224,8 @@ PyObject *ref_of(HotPath *self, PyObject *tensor);
 PyObject *place_of(HotPath *self, PyObject *tensor);
 PyObject *version_of(PyObject *tensor);
 int is_as_seen(HotPath *self, PyObject *tensor, PyObject *layer);
+int is_open(HotPath *self);
+int is_unwatched(HotPath *self);
 int is_quiet(HotPath *self);
 void enter_tape(HotPath *self);
 void leave_tape(HotPath *self);
@@ -239,15 +247,20 @@ int make_way(HotPath *self, PyObject *target, PyObject *memory, PyObject *region
 PyObject *begin_write(HotPath *self, PyObject *func, PyObject *args, long role);
 
 /* _hotpath_taped.c */
+int is_bare(HotPath *self, PyObject *value);
 int is_plain_argument(HotPath *self, PyObject *value);
+int is_simple(HotPath *self, PyObject *args, PyObject *out);
+int is_plain(HotPath *self, PyObject *tensor);
+PyObject *memory_at(HotPath *self, PyObject *key);
 int is_tensor(HotPath *self, PyObject *value);
 PyObject *geometry_of(PyObject *tensor);
 int enter(HotPath *self, PyObject *call, long long nbytes);
 int is_same(PyObject *object, PyObject *name, PyObject *wanted);
-int tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *frames);
+int tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *frames);
 
 /* _hotpath_shown.c: a result that shows an argument's memory; 0 where none is known to lie there */
 int show(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *memory, int enabled, PyObject *frames);
+int show_several(HotPath *self, PyObject *func, PyObject *args, PyObject *results);
 
 /* _hotpath_notes.c */
 PyObject *parents_of(HotPath *self, PyObject *args, PyObject *kwargs, long *flags);

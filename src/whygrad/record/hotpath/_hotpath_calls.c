@@ -42,21 +42,51 @@ is_for_python(HotPath *self, PyObject *func, PyObject *types, PyObject **ending)
     return PyErr_Occurred() ? -1 : 0;
 }
 
+/* Are named arguments numbers and words alone, none of which has the call write anything? */
+static int
+are_settings(HotPath *self, PyObject *kwargs)
+{
+    PyObject *name, *value;
+    Py_ssize_t at = 0;
+    while (PyDict_Next(kwargs, &at, &name, &value)) {
+        if (!PyUnicode_CheckExact(name) || PyUnicode_CompareWithASCIIString(name, "inplace") == 0 || !is_bare(self, value)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* What a function that is met for the first time does beside reading, as Python finds out; -1 where that has failed. */
+static long
+learned_role(HotPath *self, PyObject *func)
+{
+    enter_tape(self);
+    PyObject *role = PyObject_CallOneArg(self->kept.role_of, func);
+    leave_tape(self);
+    long known = role == NULL ? -1 : PyLong_AsLong(role);
+    Py_XDECREF(role);
+    return known;
+}
+
 /* Is there more to keep of a call than what it read: something that it overwrites or draws? As `Taping.before` asks.
    Not where it plainly writes its first argument: then `writing` becomes how. */
 static int
 is_kept_before(HotPath *self, PyObject *func, PyObject *kwargs, long *writing)
 {
-    if (kwargs != NULL && PyDict_GET_SIZE(kwargs)) {
-        return 1;
+    int named = kwargs != NULL && PyDict_GET_SIZE(kwargs);
+    if (named && !are_settings(self, kwargs)) {
+        return PyErr_Occurred() ? -1 : 1;
     }
     PyObject *role = PyDict_GetItemWithError(self->roles, func);
-    long known = role == NULL ? -1 : PyLong_AsLong(role);
-    if (role != NULL && (known & IN_PLACE) && (known & ~(WRITES | FREE | ASSIGNS | SOME_CELLS)) == IN_PLACE) {
+    long known = role != NULL ? PyLong_AsLong(role) : PyErr_Occurred() ? -1 : learned_role(self, func);
+    if (known < 0) {
+        return excused() ? 1 : -1;
+    }
+    if (!named && (known & IN_PLACE) && (known & ~(WRITES | FREE | ASSIGNS | SOME_CELLS)) == IN_PLACE) {
         *writing = known;
         return 0;
     }
-    return role == NULL ? (PyErr_Occurred() ? -1 : 1) : (known & ~(SHOWS_ANEW | DETACHES | OWN_COUNT)) != 0;
+    return (known & ~(SHOWS_ANEW | DETACHES | OWN_COUNT)) != 0;
 }
 
 /* The collector has taken the recorder apart: the function alone is called, however its arguments are given. */

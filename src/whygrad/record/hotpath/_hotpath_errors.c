@@ -113,7 +113,7 @@ note_failed_call(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs
     if (!PyErr_ExceptionMatches(PyExc_Exception)) {
         return;
     }
-    PyObject *error = take_raised(), *act = PyObject_GetAttr(self->recorder, name_call_failed), *told = NULL;
+    PyObject *error = take_raised(), *act = get_attr(self->recorder, name_call_failed), *told = NULL;
     if (act != NULL) {
         told = PyObject_CallMethodObjArgs(self->recorder, name_guarded, act, func, args,
                                           kwargs == NULL ? Py_None : kwargs, error, running_frame(), NULL);

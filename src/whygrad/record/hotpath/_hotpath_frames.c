@@ -172,7 +172,7 @@ capture(HotPath *self, PyFrameObject *frame)
     places.count = 0;
     PyObject *frames = find_places(self, &places, frame) < 0 ? NULL : tuple_of(self, &places);
     release_places(&places);
-    PyObject *follower = frames == NULL ? NULL : PyObject_GetAttr(self->stack, name_follower), *told = NULL;
+    PyObject *follower = frames == NULL ? NULL : get_attr(self->stack, name_follower), *told = NULL;
     if (follower != NULL) {
         told = follower == Py_None ? Py_NewRef(Py_None) : PyObject_CallOneArg(follower, frames);
         Py_DECREF(follower);

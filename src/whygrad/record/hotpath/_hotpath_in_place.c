@@ -54,15 +54,30 @@ kept_argument(HotPath *self, PyObject *value)
     return kept;
 }
 
+/* As `Taping.shape_of`: the tensor that is written as an argument whose value does not matter. */
+static PyObject *
+shape_of(HotPath *self, PyObject *target, PyObject *place, PyObject *region)
+{
+    PyObject *key = PyTuple_Pack(3, PyTuple_GET_ITEM(region, 0), PyTuple_GET_ITEM(region, 3), self->kept.device);
+    PyObject *zeros = key == NULL ? NULL : PyDict_GetItemWithError(self->kept.zeros, key);
+    Py_XDECREF(key);
+    if (zeros == NULL) {
+        return PyErr_Occurred() ? NULL : PyObject_CallOneArg(self->kept.shape_of, target);
+    }
+    PyObject *state = OF(MEMORY, OF(PLACE, place, PLACE_MEMORY), MEMORY_STATE);
+    return make(self, KEPT, KEPT_SLOTS, zeros, OF(PLACE, place, PLACE_LAYER), state, self->kept.no_block, Py_False, Py_False,
+                region);
+}
+
 /* All arguments as they are now; the value of the first does not matter where it is `free`. */
 static PyObject *
-given_to(HotPath *self, PyObject *args, int free)
+given_to(HotPath *self, PyObject *args, int free, PyObject *place, PyObject *region)
 {
     Py_ssize_t count = PyTuple_GET_SIZE(args);
     PyObject *given = PyTuple_New(count);
     for (Py_ssize_t i = 0; given != NULL && i < count; i++) {
         PyObject *value = PyTuple_GET_ITEM(args, i);
-        PyObject *kept = free && i == 0 ? PyObject_CallOneArg(self->kept.shape_of, value) : kept_argument(self, value);
+        PyObject *kept = free && i == 0 ? shape_of(self, value, place, region) : kept_argument(self, value);
         if (kept == NULL) {
             Py_CLEAR(given);
             break;
@@ -82,7 +97,7 @@ begin_at(HotPath *self, PyObject *func, PyObject *args, long role, PyObject *pla
     int settable = told ? is_settable(self, target, layer) : 0;
     int assigns = (role & ASSIGNS) != 0;
     if (settable > 0) {
-        given = assigns ? kept_argument(self, PyTuple_GET_ITEM(args, 1)) : given_to(self, args, (role & FREE) != 0);
+        given = assigns ? kept_argument(self, PyTuple_GET_ITEM(args, 1)) : given_to(self, args, (role & FREE) != 0, place, region);
     }
     int way = given != NULL ? make_way(self, target, OF(PLACE, place, PLACE_MEMORY), region) : 0;
     if (way > 0) {

@@ -8,7 +8,7 @@
 static int
 has(PyObject *object, PyObject *name, PyObject *wanted)
 {
-    PyObject *found = PyObject_GetAttr(object, name);
+    PyObject *found = get_attr(object, name);
     Py_XDECREF(found);
     return found == NULL ? -1 : found == wanted;
 }
@@ -108,7 +108,7 @@ is_unread(HotPath *self, PyObject *origin)
 static int
 add_to(HotPath *self, PyObject *name, PyObject *origin)
 {
-    PyObject *list = PyObject_GetAttr(self->probe, name);
+    PyObject *list = get_attr(self->probe, name);
     PyObject *told = list == NULL ? NULL : PyObject_CallMethodObjArgs(list, name_append, origin, NULL);
     Py_XDECREF(list);
     Py_XDECREF(told);
@@ -132,7 +132,7 @@ is_worn(HotPath *self, PyObject *origin)
 static int
 keep_shape(HotPath *self, PyObject *out, PyObject *origin, int of_all)
 {
-    PyObject *size = PyObject_GetAttr(out, name_shape), *shape = size == NULL ? NULL : PySequence_Tuple(size);
+    PyObject *size = get_attr(out, name_shape), *shape = size == NULL ? NULL : PySequence_Tuple(size);
     PyObject *extra = shape == NULL ? NULL : PyDict_New();
     int kept = -1;
     if (extra != NULL) {

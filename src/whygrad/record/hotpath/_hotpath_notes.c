@@ -256,25 +256,26 @@ note_by_python(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, 
 /* What the call read is kept; after the note, which has made the result known. `noted` are its frames, NULL where Python
    has noted it. */
 static int
-tape(HotPath *self, PyObject *func, PyObject *args, PyObject *out, int kind, PyObject *noted)
+tape(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, int kind, PyObject *noted)
 {
-    PyObject *told;
-    if (kind == ONE) {
-        enter_tape(self); /* first: where frames are captured, Python may run and stop it */
-        PyObject *frames = noted != NULL ? Py_NewRef(noted) : capture(self, NULL);
-        int done = frames == NULL ? -1 : tape_one(self, func, args, out, frames);
-        leave_tape(self);
-        told = done ? NULL : PyObject_CallMethodObjArgs(self->mode, name_tape_one, func, args, out, frames, NULL);
-        Py_XDECREF(frames);
-        if (done) {
-            return done < 0 ? -1 : 0;
-        }
+    kwargs = kwargs != NULL && PyDict_GET_SIZE(kwargs) ? kwargs : NULL;
+    enter_tape(self); /* first: where frames are captured, Python may run and stop it */
+    PyObject *frames = noted != NULL ? Py_NewRef(noted) : capture(self, NULL), *told = NULL;
+    int done = frames == NULL  ? -1
+               : kind == ONE   ? tape_one(self, func, args, kwargs, out, frames)
+               : noted != NULL ? show_several(self, func, args, out)
+                               : 0;
+    leave_tape(self);
+    if (!done) {
+        told = kind == ONE && kwargs == NULL
+                   ? PyObject_CallMethodObjArgs(self->mode, name_tape_one, func, args, out, frames, NULL)
+                   : PyObject_CallMethodObjArgs(self->mode, name_tape_several, func, args, kwargs == NULL ? Py_None : kwargs,
+                                                out, running_frame(), NULL);
+        done = told == NULL ? -1 : 1;
+        Py_XDECREF(told);
     }
-    else {
-        told = PyObject_CallMethodObjArgs(self->mode, name_tape_several, func, args, out, running_frame(), NULL);
-    }
-    Py_XDECREF(told);
-    return told == NULL ? -1 : 0;
+    Py_XDECREF(frames);
+    return done < 0 ? -1 : 0;
 }
 
 static int
@@ -319,7 +320,7 @@ note(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *
     PyObject *frames = NULL;
     int failed = note_of_kind(self, func, args, kwargs, out, kind, &frames);
     if (failed == 0 && self->taped) {
-        failed = call != NULL ? end_write(self, args, call, frames) : tape(self, func, args, out, kind, frames);
+        failed = call != NULL ? end_write(self, args, call, frames) : tape(self, func, args, kwargs, out, kind, frames);
     }
     Py_XDECREF(frames);
     return failed;

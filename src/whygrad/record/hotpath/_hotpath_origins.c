@@ -72,7 +72,7 @@ put(HotPath *self, PyObject *tensor, PyObject *origin)
     set_slot(ref, self->ref_at[REF_ORIGIN], origin);
     self->made++;
     if (!has_flags(self, origin, REQUIRES_GRAD | LEAF)) {
-        PyObject *young = PyObject_GetAttr(self->origins, name_young);
+        PyObject *young = get_attr(self->origins, name_young);
         if (young == NULL) {
             goto done;
         }
@@ -84,7 +84,7 @@ put(HotPath *self, PyObject *tensor, PyObject *origin)
     }
     if (self->made > self->limit) {
         self->made = 0;
-        PyObject *done = PyObject_CallMethodNoArgs(self->origins, name_contract);
+        PyObject *done = call_method(self->origins, name_contract);
         if (done == NULL) {
             goto done;
         }
@@ -128,7 +128,7 @@ truth_of(PyObject *value)
 int
 is_set(PyObject *object, PyObject *name)
 {
-    return truth_of(PyObject_GetAttr(object, name));
+    return truth_of(get_attr(object, name));
 }
 
 static int
@@ -147,6 +147,17 @@ requires_grad(PyObject *tensor)
         return 0;
     }
     return required;
+}
+
+/* As `GradModes.in_force`: the statement that has gradients switched off, or None. */
+PyObject *
+in_force(HotPath *self)
+{
+    PyObject *now = get_attr(self->modes, name__now);
+    if (now == Py_None) {
+        Py_SETREF(now, get_attr(self->modes, name__inference));
+    }
+    return now;
 }
 
 /* As `RecordingMode.origin`. */
@@ -170,11 +181,11 @@ new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, l
             }
         }
         int enabled = answers_true(self->is_grad_enabled);
-        int inferring = enabled < 0 ? -1 : answers_true(self->is_inference_mode_enabled);
-        if (inferring < 0 || (dtype = PyObject_GetAttr(out, name_dtype)) == NULL) {
+        int inferring = enabled <= 0 ? enabled : answers_true(self->is_inference_mode_enabled); /* without gradients all the same */
+        if (inferring < 0 || (dtype = get_attr(out, name_dtype)) == NULL) {
             goto done;
         }
-        if ((!enabled || inferring) && (switched = PyObject_CallMethodNoArgs(self->modes, name_in_force)) == NULL) {
+        if ((!enabled || inferring) && (switched = in_force(self)) == NULL) {
             goto done;
         }
     }

@@ -8,10 +8,10 @@
 static Py_ssize_t
 cell_of(PyObject *value)
 {
-    PyObject *size = PyObject_CallMethodNoArgs(value, name_size), *offset = NULL;
+    PyObject *size = call_method(value, name_size), *offset = NULL;
     Py_ssize_t cell = -1;
     if (size != NULL && PyTuple_Check(size) && PyTuple_GET_SIZE(size) == 0 &&
-        (offset = PyObject_CallMethodNoArgs(value, name_storage_offset)) != NULL) {
+        (offset = call_method(value, name_storage_offset)) != NULL) {
         cell = PyLong_AsSsize_t(offset);
     }
     Py_XDECREF(size);
@@ -84,9 +84,9 @@ copy(HotPath *self, PyObject *kept)
     PyObject *value = Py_NewRef(OF(KEPT, kept, KEPT_VALUE)), *known = OF(KEPT, kept, KEPT_GEOMETRY), *block = NULL;
     /* Of the tensor, and not of the copy. */
     PyObject *geometry = known == NULL || known == Py_None ? geometry_of(value) : Py_NewRef(known);
-    PyObject *copied = geometry == NULL ? NULL : PyObject_CallMethodNoArgs(value, name_clone);
-    PyObject *storage = copied == NULL ? NULL : PyObject_CallMethodNoArgs(copied, name_untyped_storage);
-    PyObject *nbytes = storage == NULL ? NULL : PyObject_CallMethodNoArgs(storage, name_nbytes), *told = NULL;
+    PyObject *copied = geometry == NULL ? NULL : call_method(value, name_clone);
+    PyObject *storage = copied == NULL ? NULL : call_method(copied, name_untyped_storage);
+    PyObject *nbytes = storage == NULL ? NULL : call_method(storage, name_nbytes), *told = NULL;
     int few = nbytes != NULL && PyLong_AsLongLong(nbytes) <= self->kept.negligible;
     if (few && (block = make(self, BLOCK, BLOCK_SLOTS, nbytes, Py_False)) != NULL) {
         untrack(copied);
@@ -126,12 +126,20 @@ copy_readers(HotPath *self, PyObject *memory, PyObject *cell)
     return failed ? -1 : 1;
 }
 
+/* Has nobody read anything of a memory who would have to be told? */
+static int
+is_unread(HotPath *self, PyObject *memory)
+{
+    return PyList_GET_SIZE(OF(MEMORY, memory, MEMORY_FRESH)) == 0 && PyDict_GET_SIZE(OF(MEMORY, memory, MEMORY_CELLS)) == 0 &&
+           PyDict_GET_SIZE(OF(MEMORY, memory, MEMORY_READERS)) == 0;
+}
+
 /* Have what was read of these cells copied. */
 int
 make_way(HotPath *self, PyObject *target, PyObject *memory, PyObject *region)
 {
     int one = PyTuple_GET_SIZE(PyTuple_GET_ITEM(region, 0)) == 0;
-    int done = one ? copy_readers(self, memory, PyTuple_GET_ITEM(region, 2)) : 0;
+    int done = one ? copy_readers(self, memory, PyTuple_GET_ITEM(region, 2)) : is_unread(self, memory);
     if (!done) {
         PyObject *told = PyObject_CallFunctionObjArgs(self->kept.about_to_write, target, region, NULL);
         Py_XDECREF(told);

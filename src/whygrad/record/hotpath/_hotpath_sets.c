@@ -62,9 +62,9 @@ static PyObject *
 region_of(PyObject *tensor, PyObject *index, PyObject *dtype)
 {
     Py_ssize_t count = PyTuple_CheckExact(index) ? PyTuple_GET_SIZE(index) : 1, cell;
-    PyObject *size = PyObject_CallMethodNoArgs(tensor, name_size), *region = NULL;
-    PyObject *stride = size == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_stride);
-    PyObject *offset = stride == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_storage_offset);
+    PyObject *size = call_method(tensor, name_size), *region = NULL;
+    PyObject *stride = size == NULL ? NULL : call_method(tensor, name_stride);
+    PyObject *offset = stride == NULL ? NULL : call_method(tensor, name_storage_offset);
     PyObject *sizes = PyList_New(0), *steps = PyList_New(0);
     if (offset != NULL && sizes && steps && PyTuple_Check(size) && PyTuple_Check(stride) && count > 0 &&
         PyTuple_GET_SIZE(size) >= count && PyTuple_GET_SIZE(size) == PyTuple_GET_SIZE(stride)) {

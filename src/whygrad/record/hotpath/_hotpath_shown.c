@@ -28,7 +28,7 @@ are_read_alike(PyObject *value, PyObject *out, PyObject *dtype)
 static PyObject *
 layer_behind(HotPath *self, PyObject *func, PyObject *out, PyObject *layer, int enabled, int own_count, PyObject *frames)
 {
-    PyObject *switched = enabled ? Py_NewRef(Py_None) : PyObject_CallMethodNoArgs(self->modes, name_in_force);
+    PyObject *switched = enabled ? Py_NewRef(Py_None) : in_force(self);
     PyObject *parts = switched == NULL ? NULL : Py_BuildValue("OOOsO", func, frames, switched, "view", own_count ? Py_True : Py_False);
     PyObject *cut = parts == NULL ? NULL : PyObject_CallOneArg(self->kept.new_cut, parts);
     PyObject *version = cut == NULL ? NULL : version_of(out), *serial = NULL, *made = NULL;
@@ -105,4 +105,54 @@ show(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *mem
         }
     }
     return 0;
+}
+
+/* Is it a plain view of the first argument, in the same layer? -1 where asking has raised. */
+static int
+is_view_of(HotPath *self, PyObject *source, PyObject *place, PyObject *out, int required)
+{
+    int told = out == source ? 0 : is_set(out, name_is_cpu);
+    if (told <= 0 || !is_plain(self, out)) {
+        return told < 0 || PyErr_Occurred() ? -1 : 0;
+    }
+    PyObject *storage = call_method(out, name_untyped_storage);
+    PyObject *key = storage == NULL ? NULL : get_attr(storage, name__cdata);
+    PyObject *memory = key == NULL ? NULL : memory_at(self, key);
+    Py_XDECREF(storage);
+    Py_XDECREF(key);
+    if (memory == NULL || memory != OF(PLACE, place, PLACE_MEMORY)) {
+        return PyErr_Occurred() ? -1 : 0;
+    }
+    told = are_read_alike(source, out, OF(LAYER_, OF(PLACE, place, PLACE_LAYER), LAYER_DTYPE));
+    return told > 0 && required ? requires_grad(out) : told;
+}
+
+/* Results that all are plain views of the first argument, as `split` makes them; 0 where Python is to see to them. */
+int
+show_several(HotPath *self, PyObject *func, PyObject *args, PyObject *results)
+{
+    long role = role_of(self, func);
+    int simple = role < 0 ? -1 : !(role & (SHOWS_ANEW | DETACHES)) && is_simple(self, args, NULL) ? is_open(self) : 0;
+    PyObject *source = simple > 0 ? PyTuple_GET_ITEM(args, 0) : NULL;
+    PyObject *place = source != NULL && is_tensor(self, source) ? place_of(self, source) : NULL, *enabled = NULL, *all = NULL;
+    if (place == NULL) {
+        return simple < 0 || PyErr_Occurred() ? -1 : 0;
+    }
+    int required = requires_grad(source), done = -1;
+    if (required >= 0 && (enabled = PyObject_CallNoArgs(self->is_grad_enabled)) != NULL) {
+        done = !required || enabled == Py_True; /* else all are cut, and Python says how */
+        all = done ? PySequence_Tuple(results) : NULL; /* of a list, which Python may change */
+        done = done && all == NULL ? -1 : done;
+    }
+    for (Py_ssize_t i = 0; done > 0 && i < PyTuple_GET_SIZE(all); i++) {
+        PyObject *out = PyTuple_GET_ITEM(all, i);
+        done = is_tensor(self, out) ? is_view_of(self, source, place, out, required) : 0;
+    }
+    for (Py_ssize_t i = 0; done > 0 && i < PyTuple_GET_SIZE(all); i++) {
+        done = put_shown(self, PyTuple_GET_ITEM(all, i), OF(PLACE, place, PLACE_MEMORY), OF(PLACE, place, PLACE_LAYER));
+    }
+    Py_XDECREF(all);
+    Py_XDECREF(enabled);
+    Py_DECREF(place);
+    return done;
 }

@@ -87,7 +87,7 @@ HotPath_start_taping(HotPath *self, PyObject *args, PyObject *kwargs)
     }
     TAPE_PARTS(TAKE)
     if (PyTuple_GET_SIZE(classes) != TAPE_CLASSES || !PyDict_Check(self->kept.entries) || !PyList_Check(self->kept.dead) ||
-        !PyDict_Check(self->kept.exported) || !PyIter_Check(self->kept.serial)) {
+        !PyDict_Check(self->kept.exported) || !PyDict_Check(self->kept.zeros) || !PyIter_Check(self->kept.serial)) {
         PyErr_SetString(PyExc_TypeError, "a part is of the wrong kind");
         return NULL;
     }
@@ -138,14 +138,23 @@ told_by(PyObject *function)
     return truth;
 }
 
-/* Does nobody else watch, and is no autocast in force? */
+/* May values be asked for: is nothing traced, to which sizes are tensors, and does the tape take any? */
 int
-is_quiet(HotPath *self)
+is_open(HotPath *self)
 {
-    PyObject *asked[] = {self->kept.tracing_state, self->kept.dispatch_depth, self->kept.is_profiled,
-                         self->kept.any_autocast, self->kept.early_dispatch_depth};
-    for (int i = 0; i < 6; i++) {
-        int told = i < 5 ? told_by(asked[i]) : is_set(self->kept.tape, name_paused);
+    int told = told_by(self->kept.tracing_state);
+    told = told ? told : is_set(self->kept.tape, name_paused);
+    return told < 0 ? -1 : !told;
+}
+
+/* Does nobody else watch, who would see what we compute, and is no autocast in force? */
+int
+is_unwatched(HotPath *self)
+{
+    PyObject *asked[] = {self->kept.dispatch_depth, self->kept.is_profiled, self->kept.any_autocast,
+                         self->kept.early_dispatch_depth};
+    for (int i = 0; i < 4; i++) {
+        int told = told_by(asked[i]);
         if (told) {
             return told < 0 ? -1 : 0;
         }
@@ -153,11 +162,18 @@ is_quiet(HotPath *self)
     return 1;
 }
 
+int
+is_quiet(HotPath *self)
+{
+    int open = is_open(self);
+    return open > 0 ? is_unwatched(self) : open;
+}
+
 /* How often torch counted a write, or -1 of an inference tensor, which is not counted: `version_of` of the seam. */
 PyObject *
 version_of(PyObject *tensor)
 {
-    PyObject *version = PyObject_GetAttr(tensor, name__version);
+    PyObject *version = get_attr(tensor, name__version);
     if (version == NULL && PyErr_ExceptionMatches(PyExc_RuntimeError)) {
         PyErr_Clear();
         version = PyLong_FromLong(-1);
@@ -194,7 +210,7 @@ place_of(HotPath *self, PyObject *tensor)
 int
 is_as_seen(HotPath *self, PyObject *tensor, PyObject *layer)
 {
-    PyObject *version = PyObject_GetAttr(tensor, name__version), *clock = OF(LAYER_, layer, LAYER_CLOCK);
+    PyObject *version = get_attr(tensor, name__version), *clock = OF(LAYER_, layer, LAYER_CLOCK);
     int same = version == NULL ? -1 : PyObject_RichCompareBool(version, OF(CLOCK_, clock, CLOCK_VERSION), Py_EQ);
     Py_XDECREF(version);
     return same < 0 && excused() ? 0 : same;
@@ -222,7 +238,7 @@ kept_now(HotPath *self, PyObject *tensor, PyObject *place)
     PyObject *memory = OF(PLACE, place, PLACE_MEMORY), *layer = OF(PLACE, place, PLACE_LAYER), *ref = NULL;
     PyObject *readers = OF(MEMORY, memory, MEMORY_FRESH), *kept = NULL;
     int required = requires_grad(tensor);
-    PyObject *value = required < 0 ? NULL : PyObject_CallMethodNoArgs(tensor, name_detach);
+    PyObject *value = required < 0 ? NULL : call_method(tensor, name_detach);
     if (value == NULL) {
         return NULL;
     }

@@ -5,6 +5,7 @@
 #define OF(kind, object, slot) SLOT(object, self->kept.at[kind][slot])
 #define OFTEN 15 /* calls after which Python looks whether too much is kept */
 #define LARGE (1 << 20)
+#define NEGLIGIBLE_IN_PART 3125 /* so many negligible blocks are a sixteenth of all that may be kept, see ledger.py */
 
 int
 is_tensor(HotPath *self, PyObject *value)
@@ -14,7 +15,7 @@ is_tensor(HotPath *self, PyObject *value)
 }
 
 /* Can it hold neither a tensor nor a value of one? */
-static int
+int
 is_bare(HotPath *self, PyObject *value)
 {
     if (PyLong_CheckExact(value) || PyBool_Check(value) || value == Py_None || value == Py_Ellipsis ||
@@ -52,7 +53,7 @@ is_plain_argument(HotPath *self, PyObject *value)
 }
 
 /* Does nothing take part that Python is to see? */
-static int
+int
 is_simple(HotPath *self, PyObject *args, PyObject *out)
 {
     int tensors = 0;
@@ -70,7 +71,7 @@ is_simple(HotPath *self, PyObject *args, PyObject *out)
 int
 is_same(PyObject *object, PyObject *name, PyObject *wanted)
 {
-    PyObject *found = PyObject_GetAttr(object, name);
+    PyObject *found = get_attr(object, name);
     Py_XDECREF(found);
     return found != NULL ? found == wanted : (excused(), 0);
 }
@@ -84,7 +85,7 @@ is_answer(PyObject *function, PyObject *tensor, PyObject *wanted)
 }
 
 /* As `torch_api.is_plain`, of a tensor of no subclass on the CPU. */
-static int
+int
 is_plain(HotPath *self, PyObject *tensor)
 {
     return is_same(tensor, name_layout, self->strided) &&
@@ -119,7 +120,7 @@ forget_dead(HotPath *self)
 }
 
 /* The memory that a storage is known as; borrowed, NULL where there is none. */
-static PyObject *
+PyObject *
 memory_at(HotPath *self, PyObject *key)
 {
     if (forget_dead(self) < 0) {
@@ -163,10 +164,10 @@ kept_arguments(HotPath *self, PyObject *args, int *carried)
 PyObject *
 geometry_of(PyObject *tensor)
 {
-    PyObject *size = PyObject_CallMethodNoArgs(tensor, name_size);
-    PyObject *stride = size == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_stride);
-    PyObject *offset = stride == NULL ? NULL : PyObject_CallMethodNoArgs(tensor, name_storage_offset);
-    PyObject *dtype = offset == NULL ? NULL : PyObject_GetAttr(tensor, name_dtype);
+    PyObject *size = call_method(tensor, name_size);
+    PyObject *stride = size == NULL ? NULL : call_method(tensor, name_stride);
+    PyObject *offset = stride == NULL ? NULL : call_method(tensor, name_storage_offset);
+    PyObject *dtype = offset == NULL ? NULL : get_attr(tensor, name_dtype);
     PyObject *made = dtype == NULL ? NULL : PyTuple_Pack(4, size, stride, offset, dtype);
     Py_XDECREF(size);
     Py_XDECREF(stride);
@@ -184,7 +185,7 @@ geometry_of(PyObject *tensor)
 static PyObject *
 new_memory(HotPath *self, PyObject *out, PyObject *storage, PyObject *key, PyObject *nbytes, PyObject *serial)
 {
-    PyObject *version = version_of(out), *dtype = version == NULL ? NULL : PyObject_GetAttr(out, name_dtype);
+    PyObject *version = version_of(out), *dtype = version == NULL ? NULL : get_attr(out, name_dtype);
     if (dtype == NULL) {
         Py_XDECREF(version);
         return NULL;
@@ -232,7 +233,8 @@ enter(HotPath *self, PyObject *call, long long nbytes)
     PyObject *told = ref == NULL ? NULL : PyObject_CallMethodObjArgs(self->kept.calls, name_append, ref, NULL);
     Py_XDECREF(ref);
     Py_XDECREF(told);
-    if (told != NULL && ((++self->kept.calls_made & OFTEN) == 0 || nbytes > LARGE)) {
+    long long part = self->kept.negligible * NEGLIGIBLE_IN_PART, most = part < LARGE ? part : LARGE;
+    if (told != NULL && ((++self->kept.calls_made & OFTEN) == 0 || nbytes > most)) {
         told = PyObject_CallOneArg(self->kept.trim, call);
         Py_XDECREF(told);
     }
@@ -241,13 +243,15 @@ enter(HotPath *self, PyObject *call, long long nbytes)
 
 /* The call made the result, in memory of its own. */
 static int
-put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *out, PyObject *frames, PyObject *storage, PyObject *key)
+put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *kwargs, PyObject *out, PyObject *frames, PyObject *storage,
+         PyObject *key)
 {
     PyObject *ref, *serial = PyIter_Next(self->kept.serial), *born = PyIter_Next(self->kept.serial);
-    PyObject *nbytes = PyObject_CallMethodNoArgs(storage, name_nbytes), *geometry = nbytes == NULL ? NULL : geometry_of(out);
-    PyObject *memory = NULL, *call = NULL, *outputs = NULL, *output = NULL, *state = NULL, *place = NULL, *none = PyDict_New();
+    PyObject *nbytes = call_method(storage, name_nbytes), *geometry = nbytes == NULL ? NULL : geometry_of(out);
+    PyObject *memory = NULL, *call = NULL, *outputs = NULL, *output = NULL, *state = NULL, *place = NULL;
+    PyObject *named = kwargs == NULL ? PyDict_New() : PyDict_Copy(kwargs);
     int failed = -1;
-    if (!serial || !born || !nbytes || !geometry || !none ||
+    if (!serial || !born || !nbytes || !geometry || !named ||
         (memory = new_memory(self, out, storage, key, nbytes, born)) == NULL) {
         goto done;
     }
@@ -259,7 +263,7 @@ put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *out, PyObject
     }
     PyList_SET_ITEM(outputs, 0, Py_NewRef(output));
     PyObject_GC_UnTrack(outputs);
-    call = make(self, CALL_, CALL_SLOTS, func, func, given, none, frames, serial, outputs, Py_None, Py_False, Py_False,
+    call = make(self, CALL_, CALL_SLOTS, func, func, given, named, frames, serial, outputs, Py_None, Py_False, Py_False,
                 Py_None, Py_None, Py_False);
     if (call == NULL || (state = make(self, STATE, STATE_SLOTS, call, Py_None, serial)) == NULL ||
         (place = make(self, PLACE, PLACE_SLOTS, memory, layer, Py_None)) == NULL) {
@@ -272,7 +276,7 @@ put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *out, PyObject
     }
     failed = PyErr_Occurred() ? -1 : enter(self, call, PyLong_AsLongLong(nbytes));
 done:;
-    PyObject *all[] = {serial, born, nbytes, geometry, memory, call, outputs, output, state, place, none};
+    PyObject *all[] = {serial, born, nbytes, geometry, memory, call, outputs, output, state, place, named};
     for (int i = 0; i < 11; i++) {
         Py_XDECREF(all[i]);
     }
@@ -281,9 +285,9 @@ done:;
 
 /* 1 where it is done, 0 where Python is to do it. */
 int
-tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject *frames)
+tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *frames)
 {
-    int simple = is_simple(self, args, out) ? is_quiet(self) : 0;
+    int simple = is_simple(self, args, out) ? is_open(self) : 0;
     simple = simple > 0 ? is_set(out, name_is_cpu) : simple;
     if (simple <= 0 || !is_plain(self, out)) {
         return PyErr_Occurred() ? -1 : 0;
@@ -293,8 +297,8 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject 
     if (enabled == NULL) {
         return -1;
     }
-    PyObject *storage = PyObject_CallMethodNoArgs(out, name_untyped_storage), *given = NULL;
-    PyObject *key = storage == NULL ? NULL : PyObject_GetAttr(storage, name__cdata);
+    PyObject *storage = call_method(out, name_untyped_storage), *given = NULL;
+    PyObject *key = storage == NULL ? NULL : get_attr(storage, name__cdata);
     int done = -1, carried = 0;
     if (key == NULL) {
         goto done;
@@ -306,7 +310,9 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject 
         Py_DECREF(memory);
         goto done;
     }
-    if (PyErr_Occurred()) {
+    int unwatched = PyErr_Occurred() ? -1 : is_unwatched(self);
+    if (unwatched <= 0) {
+        done = unwatched;
         goto done;
     }
     given = kept_arguments(self, args, &carried);
@@ -318,7 +324,7 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *out, PyObject 
         done = PyErr_Occurred() ? -1 : 0;
         goto done;
     }
-    done = put_made(self, func, given, out, frames, storage, key) < 0 ? -1 : 1;
+    done = put_made(self, func, given, kwargs, out, frames, storage, key) < 0 ? -1 : 1;
 done:
     Py_XDECREF(given);
     Py_XDECREF(storage);

@@ -33,7 +33,7 @@ static const long long size_of[] = {1, sizeof(float), sizeof(double)}; /* of one
 static long long
 count_of(PyObject *tensor)
 {
-    PyObject *shape = PyObject_GetAttr(tensor, name_shape);
+    PyObject *shape = get_attr(tensor, name_shape);
     long long count = shape != NULL && PyTuple_Check(shape) ? 1 : -1;
     for (Py_ssize_t i = 0; count > 0 && i < PyTuple_GET_SIZE(shape); i++) {
         PyObject *size = PyTuple_GET_ITEM(shape, i);
@@ -49,8 +49,8 @@ count_of(PyObject *tensor)
 static int
 has_bytes(PyObject *tensor, long long wanted)
 {
-    PyObject *storage = PyObject_CallMethodNoArgs(tensor, name_untyped_storage);
-    PyObject *nbytes = storage == NULL ? NULL : PyObject_CallMethodNoArgs(storage, name_nbytes);
+    PyObject *storage = call_method(tensor, name_untyped_storage);
+    PyObject *nbytes = storage == NULL ? NULL : call_method(storage, name_nbytes);
     int enough = nbytes != NULL && PyLong_CheckExact(nbytes) && PyLong_AsLongLong(nbytes) >= wanted;
     if (storage != NULL && Py_REFCNT(storage) <= 2) { /* torch and we have it, the program does not */
         untrack(storage);
@@ -66,14 +66,14 @@ address_of(PyObject *is_lazy_copy, PyObject *tensor, long long wanted, long long
 {
     PyObject *lazy = PyObject_CallOneArg(is_lazy_copy, tensor), *address = NULL, *together = NULL, *offset = NULL;
     if (lazy == Py_False) { /* asking for the address of a lazy copy would have it made */
-        together = PyObject_CallMethodNoArgs(tensor, name_is_contiguous);
+        together = call_method(tensor, name_is_contiguous);
     }
     if (together == Py_True) {
-        offset = PyObject_CallMethodNoArgs(tensor, name_storage_offset);
+        offset = call_method(tensor, name_storage_offset);
     }
     if (offset != NULL && PyLong_CheckExact(offset) && PyLong_AsLongLong(offset) == 0 &&
         (!wanted || has_bytes(tensor, wanted))) { /* memory that was given back has the address 0, and only so */
-        address = PyObject_CallMethodNoArgs(tensor, name_data_ptr);
+        address = call_method(tensor, name_data_ptr);
     }
     void *found = address != NULL && PyLong_CheckExact(address) ? PyLong_AsVoidPtr(address) : NULL;
     Py_XDECREF(lazy);
@@ -88,7 +88,7 @@ address_of(PyObject *is_lazy_copy, PyObject *tensor, long long wanted, long long
 int
 are_finite(HotPath *self, PyObject *tensor, int fresh)
 {
-    PyObject *dtype = PyObject_GetAttr(tensor, name_dtype);
+    PyObject *dtype = get_attr(tensor, name_dtype);
     int real = dtype != NULL && dtype == self->float32 ? 1 : dtype != NULL && dtype == self->float64 ? 2 : 0, finite = 0;
     Py_XDECREF(dtype);
     if (real && is_set(tensor, name_is_cpu) > 0) {
@@ -134,10 +134,10 @@ sum_of(PyObject *Py_UNUSED(module), PyObject *const *given, Py_ssize_t count)
     if (kind != PyTuple_GET_ITEM(parts, 0) && kind != PyTuple_GET_ITEM(parts, 1)) {
         Py_RETURN_NONE;
     }
-    PyObject *dtype = PyObject_GetAttr(tensor, name_dtype);
+    PyObject *dtype = get_attr(tensor, name_dtype);
     int real = dtype == NULL ? 0 : dtype == PyTuple_GET_ITEM(parts, 3) ? 1 : dtype == PyTuple_GET_ITEM(parts, 4) ? 2 : 0;
     Py_XDECREF(dtype);
-    PyObject *layout = real && is_set(tensor, name_is_cpu) > 0 ? PyObject_GetAttr(tensor, name_layout) : NULL;
+    PyObject *layout = real && is_set(tensor, name_is_cpu) > 0 ? get_attr(tensor, name_layout) : NULL;
     Py_XDECREF(layout);
     long long elements = layout != NULL && layout == PyTuple_GET_ITEM(parts, 2) ? count_of(tensor) : -1;
     long long wanted = elements * size_of[real];

@@ -6,7 +6,7 @@
 static long
 flags_of(PyObject *origin)
 {
-    PyObject *flags = PyObject_GetAttr(origin, name_flags);
+    PyObject *flags = get_attr(origin, name_flags);
     long number = flags == NULL ? -1 : PyLong_AsLong(flags);
     Py_XDECREF(flags);
     return number;
@@ -27,7 +27,7 @@ add_once(PyObject *known, PyObject *seen, PyObject *origin)
 static int
 add_parents(PyObject *known, PyObject *seen, PyObject *origin, long wanted)
 {
-    PyObject *parents = PyObject_GetAttr(origin, name_parents);
+    PyObject *parents = get_attr(origin, name_parents);
     if (parents != NULL && !PyTuple_CheckExact(parents)) {
         PyErr_SetString(PyExc_TypeError, "parents are a tuple");
         Py_CLEAR(parents);
@@ -45,7 +45,7 @@ add_parents(PyObject *known, PyObject *seen, PyObject *origin, long wanted)
 }
 
 static int
-walk(PyObject *known, PyObject *seen, PyObject *starts, long wanted, long ends, Py_ssize_t most)
+walk(PyObject *known, PyObject *seen, PyObject *starts, long wanted, long ends, Py_ssize_t most, int rest)
 {
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(starts); i++) {
         if (add_once(known, seen, PySequence_Fast_GET_ITEM(starts, i)) < 0) {
@@ -59,21 +59,22 @@ walk(PyObject *known, PyObject *seen, PyObject *starts, long wanted, long ends, 
             return -1;
         }
     }
-    return PyList_GET_SIZE(known) > most ? PyList_SetSlice(known, most, PyList_GET_SIZE(known), NULL) : 0;
+    return !rest && PyList_GET_SIZE(known) > most ? PyList_SetSlice(known, most, PyList_GET_SIZE(known), NULL) : 0;
 }
 
+/* Where `rest` is true, those are added where the walk would go on. */
 PyObject *
 nearest(PyObject *Py_UNUSED(module), PyObject *const *given, Py_ssize_t count)
 {
-    if (count != 4) {
-        PyErr_SetString(PyExc_TypeError, "nearest(starts, wanted, ends, most)");
+    if (count != 5) {
+        PyErr_SetString(PyExc_TypeError, "nearest(starts, wanted, ends, most, rest)");
         return NULL;
     }
     long wanted = PyLong_AsLong(given[1]), ends = PyLong_AsLong(given[2]);
     Py_ssize_t most = PyLong_AsSsize_t(given[3]);
     PyObject *starts = PyErr_Occurred() ? NULL : PySequence_Fast(given[0], "starts are several");
     PyObject *known = starts == NULL ? NULL : PyList_New(0), *seen = known == NULL ? NULL : PySet_New(NULL);
-    if (seen != NULL && walk(known, seen, starts, wanted, ends, most) < 0) {
+    if (seen != NULL && walk(known, seen, starts, wanted, ends, most, given[4] == Py_True) < 0) {
         Py_CLEAR(known);
     }
     Py_XDECREF(starts);

@@ -29,7 +29,7 @@ class GradModes(threading.local):
 
     def in_force(self) -> Switching | None:
         """The statement that has gradients switched off; None where it was not seen."""
-        # `enable_grad` inside of inference mode does not bring gradients back.
+        # `enable_grad` inside of inference mode does not bring gradients back. C reads the same two.
         return self._now or self._inference
 
     def grad_mode_set(self, enabled: bool, frame: FrameType | None) -> None:

@@ -204,10 +204,10 @@ class RecordingMode(TorchFunctionMode):
         if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
             self.taping.shown(func, source, out, frames)
 
-    def tape_several(self, func: object, args: Args, out: object, frame: FrameType) -> None:
-        """As `tape_one`, where it returned several tensors or others."""
+    def tape_several(self, func: object, args: Args, kwargs: Kwargs | None, out: object, frame: FrameType) -> None:
+        """As `tape_one`, where it returned several tensors or others, or was given some arguments by their names."""
         if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
-            torch_modes.call_untold(self.taping.after, None, func, args, None, out, frame)
+            torch_modes.call_untold(self.taping.after, None, func, args, kwargs, out, frame)
 
     def cut_set(self, call: object) -> None:
         """An element was set, and its value's history goes no further."""

@@ -199,8 +199,9 @@ class Origins:
         young, self.young = self.young, []
         shared = Shared()
         for ref in young:
-            if ref.origin is not None:
-                contract(ref.origin, shared)
+            origin = ref.origin
+            if origin is not None and not origin.flags & CONTRACTED:  # a tensor that is filled is in it many times
+                contract(origin, shared)
         for origin in self._held():
             contract(origin, shared)
 
@@ -283,21 +284,35 @@ def _place(origin: Origin) -> object:
 
 def _behind(origin: Origin) -> tuple[list[Origin], list[Origin]]:
     """What `origin` was computed from, nearest first, as far as is affordable; and where that ended."""
-    seen = {id(origin)}
-    order: list[Origin] = []
-    beyond: list[Origin] = []
-    queue = list(origin.parents)
+    known = _walked(origin.parents)
+    if len(known) <= REACH:
+        return known, []
+    order, queue, beyond = known[:REACH], known[REACH:], []
+    seen: set[int] = set()
     for parent in queue:  # grows while it is walked
-        if id(parent) in seen:
-            continue
-        seen.add(id(parent))
-        if len(order) >= REACH and not _is_short(parent):
+        if not _is_short(parent):
             beyond.append(parent)
             continue
         order.append(parent)
-        if not parent.flags & LEAF:
-            queue.extend(parent.parents)
+        for further in () if parent.flags & LEAF else parent.parents:
+            seen = seen or set(map(id, known))
+            if id(further) not in seen:
+                seen.add(id(further))
+                queue.append(further)
     return order, beyond
+
+
+def _walked(starts: tuple[Origin, ...]) -> list[Origin]:
+    """The starts and what is behind them, nearest first; past `REACH` those where the walk would go on."""
+    if walk_in_c is not None:
+        return walk_in_c(list(starts), 0, LEAF, REACH, True)
+    queue = list(dict.fromkeys(starts))
+    seen = set(queue)
+    for at in islice(queue, REACH):  # grows while it is walked
+        new = [] if at.flags & LEAF else [p for p in dict.fromkeys(at.parents) if p not in seen]
+        seen.update(new)
+        queue += new
+    return queue
 
 
 def _is_short(origin: Origin) -> bool:
@@ -344,7 +359,7 @@ def learning_parents(origin: Origin) -> list[Origin]:
 
 
 ALL = 2**31
-walk_in_c: Callable[[list[Origin], int, int, int], list[Origin]] | None = None  # set where it was compiled
+walk_in_c: Callable[[list[Origin], int, int, int, bool], list[Origin]] | None = None  # set where it was compiled
 
 
 def nearest(starts: Iterable[Origin], wanted: int = 0, ends: int = 0, most: int = ALL) -> list[Origin]:
@@ -353,7 +368,7 @@ def nearest(starts: Iterable[Origin], wanted: int = 0, ends: int = 0, most: int 
     Behind the starts only what has a flag of `wanted` counts, if there are any, and nothing behind one of `ends`.
     """
     if walk_in_c is not None:
-        return walk_in_c(list(starts), wanted, ends, most)
+        return walk_in_c(list(starts), wanted, ends, most, False)
 
     def further(origin: Origin) -> Iterable[Origin]:
         if origin.flags & ends:

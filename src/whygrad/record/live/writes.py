@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import get_ident
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from whygrad.ops import VIEWS, act_of
 from whygrad.record.live.origin import Frames, Origin
@@ -58,6 +58,10 @@ class Writes:
             old = old.parents[0]
             append((op, frames, clock, weakref.ref(old), None))
         return old
+
+    def append_of_thread(self) -> tuple[Callable[[Any], None], int]:
+        """What enters a write, as the parts of a `Write`, and the thread whose clock counts."""
+        return self._latest.append, self._thread
 
     def add_step(self, optimizer: Optimizer, frames: Frames) -> None:
         self._latest.append(("Optimizer.step", frames, self._clock(), None, weakref.ref(optimizer)))

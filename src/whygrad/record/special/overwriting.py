@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
@@ -12,7 +12,7 @@ from whygrad.ops import DETACHING, VIEWS, act_of
 from whygrad.record.events import Events, LeafWritten, Written
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
-from whygrad.record.live.writes import Writes
+from whygrad.record.live.writes import ALIASES, Writes
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.watchers.functions.piled_hooks import Hooking
@@ -38,6 +38,19 @@ class _Line:
         self.shown = shown  # where the part that it writes was taken, or where the tensor was written before
         self.written = written  # where the tensor was written before
         self.passes, self.times = passes, 0
+
+
+class _SteadyLine(NamedTuple):
+    """A line that goes on, as C knows it again (`_hotpath_writes.c`): its next writes only have to be entered."""
+
+    func: object
+    whole: weakref.ref[Any]
+    view: object  # what took the part that it writes, and where; None where it writes the tensor itself
+    shown: Frames | None
+    passes: int
+    thread: int
+    append: Callable[[Any], None]
+    frames: Frames  # held, so that their id stays theirs
 
 
 class _Filling:
@@ -125,6 +138,7 @@ class Overwriting:
         self.writes = Writes()
         self.untracked, self.copied_values, self.retained = Untracked(recorder), CopiedValues(recorder), retained
         self._filling = _Filling()
+        self.steady: Bounded[int, _SteadyLine] = Bounded(MOST)  # by the id of their frames
 
     def overwritten(
         self, func: object, parents: Sequence[Origin], tensor: torch.Tensor, origin: Origin, base: torch.Tensor | None
@@ -137,6 +151,8 @@ class Overwriting:
         goes_on = self._filling.goes_on(func, whole, before, origin.frames, self._recorder.run.passes)
         if not goes_on:
             self._tell(func, before, parents, tensor, origin)
+        elif before is not None:
+            self._enter_steady(func, whole, before, origin.frames, base is not None)
         if base is not None:
             ref = table.get(id(base))
             known = ref.origin if ref is not None else None
@@ -144,6 +160,18 @@ class Overwriting:
                 self.writes.add(func, origin.frames, known)
             if not goes_on or known is None or not _says_no_more(origin, known):
                 self._written_through(base, known, origin)
+
+    def _enter_steady(self, func: object, whole: torch.Tensor, before: Origin, frames: Frames, viewed: bool) -> None:
+        """Has this line come to write on and on, each time as the time before?"""
+        view, shown = (before.op, before.frames) if viewed else (None, None)
+        if viewed and (act_of(view) not in ALIASES or not before.parents):
+            return
+        behind = before.parents[0] if viewed else before
+        if behind.op is func and behind.frames is frames and _is_write(func):
+            append, thread = self.writes.append_of_thread()
+            self.steady[id(frames)] = _SteadyLine(
+                func, OwnRef(whole), view, shown, self._recorder.run.passes, thread, append, frames
+            )
 
     def _written_through(self, base: torch.Tensor, before: Origin | None, written: Origin) -> None:
         """A view was written: its base has a new value too."""
