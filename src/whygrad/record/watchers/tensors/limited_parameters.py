@@ -52,10 +52,8 @@ class LimitedParameters(Watcher):
         self._spare_probes = SPARE_PROBES
 
     def on_pass_began(self, event: PassBegan) -> None:
-        nodes = event.graph.nodes if event.inspected else []
-        clamps = {kind for kind in set(map(type, nodes)) if kind.__name__.startswith("Clamp")}
-        for node in nodes if clamps else ():
-            if type(node) in clamps:
+        for node in event.graph.nodes if event.inspected else ():
+            if node.name().startswith("Clamp"):
                 leaf = leaf_of(node.next_functions[0][0])
                 if leaf is not None and leaf.numel() <= SMALL:
                     self._clamped.add(id(leaf))
