@@ -15,7 +15,7 @@ import torch
 from whygrad.ops import DETACHING, MIXING, PICKING, PUTTING, REPLACING, VIEWS, act_of, canonical
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
-from whygrad.record.seam import torch_api
+from whygrad.record.seam import storages, torch_api
 from whygrad.record.special.data_set import set_anew
 from whygrad.walk import breadth_first
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # Names of writes: only those are asked here.
 DEEP = 8
 NEAR = 256  # Origins behind values that are asked
+FOLLOWING = PUTTING | MIXING
 Leaf = weakref.ref[Origin]
 Copies = Bounded[Frames, tuple[Leaf, list[Leaf]]]
 
@@ -59,31 +60,52 @@ class CopiedValues:
     def into_leaf(self, func: object, args: Iterable[object], leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf that learns was written: are they values of something else that learns?"""
         name = act_of(func)
-        if name not in PUTTING or not torch_api.is_learning_leaf(leaf):
+        puts = name in PUTTING
+        if not (puts or torch_api.is_in_place(func)) or not torch_api.is_learning_leaf(leaf):
             return
         recorder = self._recorder
         before = recorder.origin_of(leaf, frame)
         parents: list[Origin] = []
         recorder.take([value for value in args if value is not leaf], parents, frame)
-        frames = recorder.stack.capture(frame)
-        self._note(name, before, parents, frames)
-        if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):
+        if not parents:
             return
-        # Nobody trains it: what the values came from stays visible behind it.
-        recorder.origins.put(leaf, set_anew(before, parents, frames, leaf))
+        frames = recorder.stack.capture(frame)
+        if puts:
+            self._note(name, before, parents, frames)
+        self._show_behind(leaf, before, parents, frames)
 
-    def into_alias(self, func: object, before: Origin | None, parents: Sequence[Origin], frames: Frames) -> None:
+    def _show_behind(self, tensor: torch.Tensor, leaf: Origin, values: list[Origin], frames: Frames) -> None:
+        """Where nobody trains the leaf, what the values came from stays visible behind it."""
+        if not (leaf.extra or {}).get("held") and _carry_history(values):
+            self._recorder.origins.put(tensor, set_anew(leaf, values, frames, tensor))
+
+    def into_alias(
+        self, func: object, before: Origin | None, parents: Sequence[Origin], tensor: torch.Tensor, frames: Frames
+    ) -> None:
         """Something without history was written; is it the memory of a leaf?"""
         name = act_of(func)
-        if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in MIXING):
+        if before is None or before.flags & REQUIRES_GRAD or not (name in PUTTING or torch_api.is_in_place(func)):
             return
         leaf = leaf_behind(before)
         if leaf is None:
             return
-        if not leaf.flags & REQUIRES_GRAD and any(leaf_behind(value) is leaf for value in parents[1:]):
-            leaf.add(itself=True)  # frozen, to follow itself
+        values = [p for p in parents if p is not before]
+        frozen = not leaf.flags & REQUIRES_GRAD
+        if frozen and name in FOLLOWING and any(leaf_behind(value) is leaf for value in parents[1:]):
+            leaf.add(itself=True)  # to follow itself
+        if not frozen and (name not in PUTTING or _is_behind(leaf, values)):
+            self._alias_updated(tensor, leaf, values, frames)
         if name in PUTTING:
-            self._note(name, leaf, [p for p in parents if p is not before], frames)
+            self._note(name, leaf, values, frames)
+
+    def _alias_updated(self, alias: torch.Tensor, leaf: Origin, values: list[Origin], frames: Frames) -> None:
+        """A leaf was updated through its `.data`: it is known by its memory."""
+        if not _carry_history(values):
+            return
+        there = self._recorder.origins.addresses.all_at(storages.address_of(alias))
+        updated = next((ref() for ref in there if ref.origin is leaf), None)
+        if updated is not None:
+            self._show_behind(updated, leaf, values, frames)
 
     def _note(self, name: str, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         known = self._noted.get(id(frames))
@@ -147,6 +169,16 @@ def _goes_on(name: str) -> bool:
     """Does what a function of this name returns lie in the memory of its argument?"""
     act = canonical(name)
     return act in DETACHING or act in VIEWS or act == "__setitem__" or torch_api.names_a_write(name)
+
+
+def _carry_history(values: list[Origin]) -> bool:
+    """Has one of these values a history, or one that they were just computed from without gradients?"""
+    return any(at.flags & REQUIRES_GRAD and not at.flags & LEAF for at in breadth_first(values, _since_history, DEEP))
+
+
+def _since_history(origin: Origin) -> tuple[Origin, ...]:
+    """What a value without history was computed from; a gradient without one has its own reason."""
+    return () if origin.flags & (REQUIRES_GRAD | LEAF) or torch_api.gives_gradient(origin.op) else origin.parents
 
 
 def _is_behind(leaf: Origin, values: list[Origin]) -> bool:
