@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.updated_leaf import update_between
 from whygrad.ops import CASTING, DETACHING, VIEWS
 from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.patterns.ignored import (
@@ -39,12 +40,12 @@ class LeftOut:
     # it; "late": made after it; "without": the result passed it by; "original": it uses what `asked` was updated from;
     # "beside": the function that made the copy goes on without it; "replaced": a function that was given it goes on
     # with another value; "branch": the branch of such a function that reads it did not run; "rebound": a statement
-    # only gives it to a name
+    # only gives it to a name; "updated": it went into a pass, and a step or a write after that into a leaf of the result
     how: str
     chain: Chain
-    source: int | None = None  # what `asked` was made from, where it is a copy
+    source: int | None = None  # what `asked` was made from, where it is a copy; or the pass that it went into
     use: int | None = None  # what was computed from `asked` and is not a part of the result
-    name: str = ""  # that it was given to
+    name: str = ""  # that it was given to; of the leaf that was updated
 
 
 def passed_by(graph: UncutGraph) -> LeftOut | None:
@@ -81,6 +82,9 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
         return updated
     if node.kind == "leaf" and node.birth and not later:
         return LeftOut("late", node.birth)
+    update = update_between(graph, asked, result) if alone else None
+    if update is not None:
+        return LeftOut("updated", update.write.chain, update.ran, name=graph.node(update.leaf).name)
     if not alone or node.parameter:
         return None
     chain = _first_without(graph, asked, later)

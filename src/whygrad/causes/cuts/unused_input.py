@@ -90,6 +90,9 @@ class UnusedInput(MessageCause):
             return f"{what} gets no gradient: {_of(result)} was computed before {what} required one"
         if how == "late":
             return f"{what} gets no gradient: it was created after {_of(result)} was computed"
+        if how == "updated":
+            leaf = f"`{finding.facts['name']}`" if finding.facts["name"] else "other tensors"
+            return f"{what} gets no gradient: {_of(result)} depends on it only through an update of {leaf}"
         if asked:
             return f"`{asked}` gets no gradient: {_of(result)} does not depend on it"
         return super().subject(finding)
@@ -111,6 +114,8 @@ class UnusedInput(MessageCause):
             return f"uses the parameter itself, not {what}, which was computed from it"
         if how == "without":
             return f"is computed without {what}"
+        if how == "updated":
+            return "changes only the values: no gradient passes here"
         if how == "replaced":
             return f"replaces the argument that brings {what} here"
         if how == "branch":
@@ -147,6 +152,8 @@ class UnusedInput(MessageCause):
             )
         if how in ("replaced", "branch"):
             return (f"let this function use the argument that brings {what} here whenever a call passes it",)
+        if how == "updated":
+            return (UPDATED,)
         if how == "without":
             return (
                 f"use {what} where {result} is computed; if a missing gradient is fine, pass "
@@ -158,10 +165,15 @@ class UnusedInput(MessageCause):
 PARTS = ("__getitem__", "select", "narrow", "chunk", "split", "unbind", "diagonal", "index_select", "gather", "unfold")
 PASSED_BY = "used here, but the result does not depend on this"
 COPIED = "copied here"
+SOURCES = {"beside": COPIED, "updated": "the gradients of this pass depend on it"}
 BESIDE = "another tensor that was computed with it is used here"
 REBOUND = "use the tensor itself to compute the result; to run a module with other tensors than its parameters, call "
 REBOUND += "`torch.func.functional_call(module, tensors_by_name, inputs)`"
+UPDATED = "compute the updated values as new tensors, `p - lr * g` with gradients from `create_graph=True`, and pass them "
+UPDATED += "to `torch.func.functional_call(module, tensors_by_name, inputs)`"
 INFERRED = {
+    "updated": "whygrad observed a pass that depends on it and this update of a tensor that the pass and the result use; "
+    "it infers that the update uses the gradients of this pass",
     "without": True,
     "replaced": "whygrad observed that the result does not use it; the marked line is inferred from the source",
     "rebound": "whygrad observed that the result does not use it; the marked line is inferred from the source",
@@ -185,7 +197,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
     steps = []
     if found is not None and here:
         steps += [
-            *_step(graph, found.source, COPIED if found.how == "beside" else "the result is computed from this"),
+            *_step(graph, found.source, SOURCES.get(found.how, "the result is computed from this")),
             *_step(graph, found.use, BESIDE if found.how == "original" else PASSED_BY),
         ]
         steps.append(Step("grad", here[0], "its gradient is requested here"))

@@ -77,7 +77,10 @@ class CopiedValues:
     def _show_behind(self, tensor: torch.Tensor, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         """Where nobody trains the leaf, what the values came from stays visible behind it."""
         if not (leaf.extra or {}).get("held") and _carry_history(values):
-            self._recorder.origins.put(tensor, set_anew(leaf, values, frames, tensor))
+            anew = set_anew(leaf, values, frames, tensor)
+            if not torch_api.grad_enabled():
+                anew.switch = self._recorder.modes.in_force()
+            self._recorder.origins.put(tensor, anew)
 
     def into_alias(
         self, func: object, before: Origin | None, parents: Sequence[Origin], tensor: torch.Tensor, frames: Frames
