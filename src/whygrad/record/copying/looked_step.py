@@ -100,7 +100,8 @@ class LookedStep:
     @cached_property
     def _replaced(self) -> set[int]:
         """Parameters from whose values a new one was made that a module has in their place: a list still has them."""
-        new = [origin for origin, tensor in self._strays if origin.flags & PARAMETER and self._owners.owns(tensor)]
+        owned = [origin for origin, tensor in self._strays if origin.flags & PARAMETER and self._owners.owns(tensor)]
+        new = [origin for origin in owned if not (origin.extra or {}).get("updated")]
         before = set(map(id, nearest(new, most=MANY_ORIGINS))) if new else set()
         learners = [k for k in self._history.learners.values() if k.origin.flags & PARAMETER and id(k.origin) in before]
         return {id(k.ref()) for k in learners}

@@ -12,9 +12,12 @@ from whygrad.ops import BOUNDING, REDRAWING, canonical
 from whygrad.record.events import LeafMoved, LeafWritten
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, carries_from_elsewhere
 from whygrad.record.seam import torch_api
+from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
+
+DEEP = 8  # operations without gradients behind a value
 
 
 def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value: object, frame: FrameType) -> None:
@@ -52,5 +55,15 @@ def set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torc
     flags = before.flags | (LEAF if torch_api.is_learning_leaf(tensor) else 0)
     leaf = Origin(before.op, tuple(parents), before.frames, flags)
     leaf.dtype, leaf.extra = before.dtype, before.extra
-    leaf.add(mark=DataReplaced(), mark_frames=frames, first=first or before)
+    leaf.add(mark=DataReplaced(), mark_frames=frames, first=first or before, updated=carry_history(parents))
     return leaf
+
+
+def carry_history(values: list[Origin]) -> bool:
+    """Has one of these values a history, or one that they were just computed from without gradients?"""
+    return any(at.flags & REQUIRES_GRAD and not at.flags & LEAF for at in breadth_first(values, _since_history, DEEP))
+
+
+def _since_history(origin: Origin) -> tuple[Origin, ...]:
+    """What a value without history was computed from; a gradient without one has its own reason."""
+    return () if origin.flags & (REQUIRES_GRAD | LEAF) or torch_api.gives_gradient(origin.op) else origin.parents

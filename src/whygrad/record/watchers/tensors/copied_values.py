@@ -16,7 +16,7 @@ from whygrad.ops import DETACHING, MIXING, PICKING, PUTTING, REPLACING, VIEWS, a
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import storages, torch_api
-from whygrad.record.special.data_set import set_anew
+from whygrad.record.special.data_set import carry_history, set_anew
 from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class CopiedValues:
 
     def _show_behind(self, tensor: torch.Tensor, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         """Where nobody trains the leaf, what the values came from stays visible behind it."""
-        if not (leaf.extra or {}).get("held") and _carry_history(values):
+        if not (leaf.extra or {}).get("held") and carry_history(values):
             anew = set_anew(leaf, values, frames, tensor)
             if not torch_api.grad_enabled():
                 anew.switch = self._recorder.modes.in_force()
@@ -103,7 +103,7 @@ class CopiedValues:
 
     def _alias_updated(self, alias: torch.Tensor, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         """A leaf was updated through its `.data`: it is known by its memory."""
-        if not _carry_history(values):
+        if not carry_history(values):
             return
         there = self._recorder.origins.addresses.all_at(storages.address_of(alias))
         updated = next((ref() for ref in there if ref.origin is leaf), None)
@@ -172,16 +172,6 @@ def _goes_on(name: str) -> bool:
     """Does what a function of this name returns lie in the memory of its argument?"""
     act = canonical(name)
     return act in DETACHING or act in VIEWS or act == "__setitem__" or torch_api.names_a_write(name)
-
-
-def _carry_history(values: list[Origin]) -> bool:
-    """Has one of these values a history, or one that they were just computed from without gradients?"""
-    return any(at.flags & REQUIRES_GRAD and not at.flags & LEAF for at in breadth_first(values, _since_history, DEEP))
-
-
-def _since_history(origin: Origin) -> tuple[Origin, ...]:
-    """What a value without history was computed from; a gradient without one has its own reason."""
-    return () if origin.flags & (REQUIRES_GRAD | LEAF) or torch_api.gives_gradient(origin.op) else origin.parents
 
 
 def _is_behind(leaf: Origin, values: list[Origin]) -> bool:
