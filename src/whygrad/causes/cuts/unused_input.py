@@ -169,10 +169,12 @@ SOURCES = {"beside": COPIED, "updated": "the gradients of this pass depend on it
 BESIDE = "another tensor that was computed with it is used here"
 REBOUND = "use the tensor itself to compute the result; to run a module with other tensors than its parameters, call "
 REBOUND += "`torch.func.functional_call(module, tensors_by_name, inputs)`"
-UPDATED = "compute the updated values as new tensors, `p - lr * g` with gradients from `create_graph=True`, and pass them "
+UPDATED = (
+    "compute the updated values as new tensors, `p - lr * g` with gradients from `create_graph=True`, and pass them "
+)
 UPDATED += "to `torch.func.functional_call(module, tensors_by_name, inputs)`"
 INFERRED = {
-    "updated": "whygrad observed a pass that depends on it and this update of a tensor that the pass and the result use; "
+    "updated": "whygrad observed a pass that depends on it, and this update of a tensor that pass and result use; "
     "it infers that the update uses the gradients of this pass",
     "without": True,
     "replaced": "whygrad observed that the result does not use it; the marked line is inferred from the source",

@@ -75,12 +75,16 @@ class CopiedValues:
         self._show_behind(leaf, before, parents, frames)
 
     def _show_behind(self, tensor: torch.Tensor, leaf: Origin, values: list[Origin], frames: Frames) -> None:
-        """Where nobody trains the leaf, what the values came from stays visible behind it."""
-        if not (leaf.extra or {}).get("held") and carry_history(values):
-            anew = set_anew(leaf, values, frames, tensor)
-            if not torch_api.grad_enabled():
-                anew.switch = self._recorder.modes.in_force()
-            self._recorder.origins.put(tensor, anew)
+        """What values with history came from stays visible behind a leaf; of one that is trained only what learns."""
+        if not carry_history(values):
+            return
+        if (leaf.extra or {}).get("held"):
+            _put(self.parts, leaf, [weakref.ref(o) for o in _learning_behind(values) if o is not leaf], frames)
+            return
+        anew = set_anew(leaf, values, frames, tensor)
+        if not torch_api.grad_enabled():
+            anew.switch = self._recorder.modes.in_force()
+        self._recorder.origins.put(tensor, anew)
 
     def into_alias(
         self, func: object, before: Origin | None, parents: Sequence[Origin], tensor: torch.Tensor, frames: Frames
