@@ -132,7 +132,7 @@ class Snapshot:
         optimizer = write.optimizer() if write.optimizer else None
         if optimizer is not None:
             return [self._recorder.origins.get(p) for p in parameters_of(optimizer)]
-        histories = self._recorder.training.histories if lasting else ()
+        histories = reversed(self._recorder.training.histories) if lasting else ()
         gone = next((h for h in histories if h.latest_step == write.frames), None)
         return [learner.origin for learner in gone.learners.values()] if gone is not None else None
 
