@@ -82,7 +82,8 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     if node.kind == "leaf" and node.birth and not later:
         return LeftOut("late", node.birth)
     update = update_between(graph, asked, result) if alone or not node.parameter else None
-    if update is not None:
+    # Beside a parameter another part of its model may just be trained.
+    if update is not None and not (node.parameter and update.write.step and graph.node(update.leaf).optimized):
         return LeftOut("updated", update.write.chain, update.ran, name=graph.node(update.leaf).name)
     if not alone or node.parameter:
         return None
@@ -264,14 +265,9 @@ def update_between(graph: UncutGraph, asked: int, result: set[int]) -> Update | 
             continue
         for write in graph.recording.writes:
             leaf = _updated(graph, write, behind & result) if write.clock >= graph.node(ran).clock else None
-            if leaf is not None and write.chain and not _is_training(graph, asked, write, leaf):
+            if leaf is not None and write.chain and asked not in write.parameters:
                 return Update(write, ran, leaf)
     return None
-
-
-def _is_training(graph: UncutGraph, asked: int, write: Write, leaf: int) -> bool:
-    """Is it a step that trains `asked` too, or one of a training in which `asked` is a parameter of another part?"""
-    return asked in write.parameters or (write.step and graph.node(asked).parameter and graph.node(leaf).optimized)
 
 
 def _passes(graph: UncutGraph) -> list[int]:

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._base import leaf_name
+from whygrad.causes._base import leaf_name, root_name
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.causes._silent import updates_without_effect
 from whygrad.finding import Act, Event, Finding, Step
-from whygrad.graph.left_out import find_left_out, passed_by
+from whygrad.graph.left_out import Update, find_left_out, passed_by
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -71,6 +72,7 @@ class UnusedInput(MessageCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if passed_by(graph) is not None:
             yield _left_out(graph, self.name, 0)
+        yield from _updated(graph, verdict)
         for finding in super().find_in_run(graph, verdict):
             yield replace(finding, facts={**finding.facts, **NOTHING_KNOWN})
 
@@ -228,6 +230,21 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
             "inferred": INFERRED.get(found.how, True) if found is not None else True,
         },
     )
+
+
+def _updated(graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+    """Findings about parameters that a loss depends on only through the steps of another optimizer."""
+    groups: dict[Chain, list[tuple[int, Update]]] = {}
+    for leaf, update in updates_without_effect(graph, verdict).items():
+        groups.setdefault(update.write.chain, []).append((leaf, update))
+    for chain, found in groups.items():
+        leaf, update = found[0]
+        lost = tuple(name for at, _ in found if (name := leaf_name(graph, at)))
+        facts = {**NOTHING_KNOWN, "message": 0, "error": "", "root": root_name(graph), "result": root_name(graph)}
+        facts |= {"input": leaf_name(graph, leaf), "how": "updated", "name": leaf_name(graph, update.leaf)}
+        facts["inferred"] = INFERRED["updated"]
+        path = _step(graph, update.ran, SOURCES["updated"])
+        yield Finding(UnusedInput.name, "error", "inferred", chain, path, lost, facts)
 
 
 def _idle_part(graph: UncutGraph, asked: int) -> Finding | None:

@@ -101,7 +101,10 @@ class Snapshot:
         }
         twins = {_call_of(origin): i for i, origin in enumerate(order) if _is_a_function(origin)}
         seen_writes = self._recorder.watching.tensors.writes
-        lasting = query.kind is QueryKind.UNUSED  # a value may lack its gradient for a step, whoever made it
+        lasting = query.kind in (
+            QueryKind.UNUSED,
+            QueryKind.SILENT,
+        )  # a value may lack its gradient for a step, whoever made it
         writes = [noted for write in seen_writes if (noted := self._write(write, index, twins, lasting)) is not None]
         rows, stack = rows_of(order), self._recorder.stack
         files = {*self._places.files(), *_files_in(seen)}
