@@ -132,7 +132,7 @@ class LookedStep:
             *(k.origin for k in (*self._starving, *self._broken)),
             *(f.origin for f in self._frozen),
             *self._unused,
-            # Who gets a gradient by other passes, and never at a step, may have been meant to learn by what those led to.
+            # Who gets a gradient by other passes, and never at a step, may be meant to learn by what those led to.
             *(self._recorder.run.roots if any(k.arrived for k in self._starving) else ()),
         ]
 
