@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,11 @@ from whygrad.ops import BOUNDING, REDRAWING, canonical
 from whygrad.record.events import LeafMoved, LeafWritten
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, carries_from_elsewhere
 from whygrad.record.seam import torch_api
-from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
-DEEP = 8  # operations without gradients behind a value
+DEEP, MOST = 6, 16  # operations without gradients, one after the other and beside each other, behind a value
 
 
 def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value: object, frame: FrameType) -> None:
@@ -59,11 +59,20 @@ def set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torc
     return leaf
 
 
-def carry_history(values: list[Origin]) -> bool:
-    """Has one of these values a history, or one that they were just computed from without gradients?"""
-    return any(at.flags & REQUIRES_GRAD and not at.flags & LEAF for at in breadth_first(values, _since_history, DEEP))
+def carry_history(values: Sequence[Origin]) -> bool:
+    """Has one of these values a history, or one that they were just computed from without gradients?
 
-
-def _since_history(origin: Origin) -> tuple[Origin, ...]:
-    """What a value without history was computed from; a gradient without one has its own reason."""
-    return () if origin.flags & (REQUIRES_GRAD | LEAF) or torch_api.gives_gradient(origin.op) else origin.parents
+    A gradient without one has its own reason. Asked at every update by hand, so it goes through few and makes nothing.
+    """
+    for _ in range(DEEP):
+        further: list[Origin] = []
+        for at in values:
+            if at.flags & REQUIRES_GRAD:
+                if not at.flags & LEAF:
+                    return True
+            elif at.parents and not at.flags & LEAF and not torch_api.gives_gradient(at.op):
+                further += at.parents
+        if not further:
+            return False
+        values = further[:MOST]
+    return False

@@ -61,23 +61,22 @@ class CopiedValues:
         """A leaf that learns was written: are they values of something else that learns?"""
         name = act_of(func)
         puts = name in PUTTING
-        if not (puts or torch_api.is_in_place(func)) or not torch_api.is_learning_leaf(leaf):
+        if not (puts or torch_api.is_in_place(func)):
             return
         recorder = self._recorder
-        before = recorder.origin_of(leaf, frame)
         parents: list[Origin] = []
         recorder.take([value for value in args if value is not leaf], parents, frame)
-        if not parents:
+        has_history = carry_history(parents)  # asked first: most updates have none
+        if not (puts or has_history) or not torch_api.is_learning_leaf(leaf):
             return
-        frames = recorder.stack.capture(frame)
+        before, frames = recorder.origin_of(leaf, frame), recorder.stack.capture(frame)
         if puts:
             self._note(name, before, parents, frames)
-        self._show_behind(leaf, before, parents, frames)
+        if has_history:
+            self._show_behind(leaf, before, parents, frames)
 
     def _show_behind(self, tensor: torch.Tensor, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         """What values with history came from stays visible behind a leaf; of one that is trained only what learns."""
-        if not carry_history(values):
-            return
         if (leaf.extra or {}).get("held"):
             _put(self.parts, leaf, [weakref.ref(o) for o in _learning_behind(values) if o is not leaf], frames)
             return
@@ -93,22 +92,21 @@ class CopiedValues:
         name = act_of(func)
         if before is None or before.flags & REQUIRES_GRAD or not (name in PUTTING or torch_api.is_in_place(func)):
             return
-        leaf = leaf_behind(before)
+        values = [p for p in parents if p is not before]
+        has_history = carry_history(values)
+        leaf = leaf_behind(before) if has_history or name in FOLLOWING else None
         if leaf is None:
             return
-        values = [p for p in parents if p is not before]
         frozen = not leaf.flags & REQUIRES_GRAD
         if frozen and name in FOLLOWING and any(leaf_behind(value) is leaf for value in parents[1:]):
             leaf.add(itself=True)  # to follow itself
-        if not frozen and (name not in PUTTING or _is_behind(leaf, values)):
+        if has_history and not frozen and (name not in PUTTING or _is_behind(leaf, values)):
             self._alias_updated(tensor, leaf, values, frames)
         if name in PUTTING:
             self._note(name, leaf, values, frames)
 
     def _alias_updated(self, alias: torch.Tensor, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         """A leaf was updated through its `.data`: it is known by its memory."""
-        if not carry_history(values):
-            return
         there = self._recorder.origins.addresses.all_at(storages.address_of(alias))
         updated = next((ref() for ref in there if ref.origin is leaf), None)
         if updated is not None:
