@@ -113,7 +113,7 @@ class MessageCause(Cause):
         text = str(finding.facts["error"]).partition(": ")[2].partition("\n")[0]
         if len(text) > LONG:
             text = text[:LONG].rpartition(". ")[0] or text[:LONG].rpartition(" ")[0] + " …"
-        return (f"torch says: {text}",)
+        return (f"torch says: {text}",) if text else ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (self._said(finding).help,)

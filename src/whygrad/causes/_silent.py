@@ -12,6 +12,7 @@ from whygrad.evidence.of_one_cause.cut_routes import UnreadCopy
 from whygrad.evidence.steps import StepsTaken
 from whygrad.evidence.tensors import LeafFilled
 from whygrad.finding import Finding
+from whygrad.graph.left_out import Update, update_between
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.targets import compares_one_value
 from whygrad.graph.uncut import SUMMING, UncutGraph
@@ -80,6 +81,20 @@ def puts_without_effect(graph: UncutGraph, verdict: Verdict, dropped: bool) -> I
         lost = sorted(idle.intersection(put.sources))
         if put.dropped == dropped and (dropped or (lost and put.into in used)):
             yield put.chain, lost
+
+
+def updates_without_effect(graph: UncutGraph, verdict: Verdict) -> dict[int, Update]:
+    """Such parameters that went into the passes of a learner made anew in each turn, which the loss uses too."""
+    behind = graph.behind(graph.query.roots) if graph.query.kind is QueryKind.SILENT else set()
+    idle = idle_leaves(graph, verdict) if behind and not graph.is_partial else []
+    found = ((leaf, update_between(graph, leaf, behind)) for leaf in idle)
+    return {leaf: update for leaf, update in found if update is not None and _is_made_anew(graph, update.leaf, leaf)}
+
+
+def _is_made_anew(graph: UncutGraph, leaf: int, trained: int) -> bool:
+    """Was a leaf made after a step that trains another?"""
+    steps = [w.clock for w in graph.recording.writes if w.step and trained in w.parameters]
+    return any(clock <= graph.node(leaf).clock for clock in steps)
 
 
 def leaves_behind(graph: UncutGraph, at: int) -> set[int]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 
+from whygrad.evidence.marks import GradientWithHistory
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import OrphanedParameter
 from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, Place
+from whygrad.ops import PLUS_OR_MINUS, SCALING
+from whygrad.recording import Chain, Node, Place
 from whygrad.source.patterns.arguments import function_at
+from whygrad.walk import breadth_first
 
 
 def made_by_forward(graph: UncutGraph, leaf: int) -> Chain:
@@ -50,6 +53,25 @@ def replacing(graph: UncutGraph) -> list[StrayLeaf]:
     if not graph.evidence(OrphanedParameter):
         return []
     return [s for s in graph.evidence(StrayLeaf) if s.owner.module and s.owner.hidden is None]
+
+
+def is_moved(graph: UncutGraph, stray: StrayLeaf) -> bool:
+    """Does the program update a parameter itself: in place, or as a new tensor that its gradient was taken from?"""
+    leaf = stray.leaf
+    if stray.written or leaf is None:
+        return stray.written
+    moving = [graph.node(i) for i in graph.users.get(leaf, ()) if graph.node(i).act in PLUS_OR_MINUS]
+    behind = breadth_first([i for node in moving for i in node.inputs if i != leaf], lambda i: _factors(graph, i))
+    return any(_is_gradient_of(graph.node(i), leaf) for i in behind)
+
+
+def _factors(graph: UncutGraph, index: int) -> tuple[int, ...]:
+    node = graph.node(index)
+    return node.inputs if node.act in SCALING | PLUS_OR_MINUS else ()
+
+
+def _is_gradient_of(node: Node, leaf: int) -> bool:
+    return isinstance(node.mark, GradientWithHistory) and leaf in node.inputs
 
 
 def where_ways_part(chain: Chain, other: Chain) -> Chain:

@@ -7,7 +7,7 @@ has it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from whygrad.evidence.traits import ResultTypes
@@ -26,19 +26,23 @@ class Birth:
 
 def became(graph: UncutGraph, index: int, has: Has) -> Birth:
     """The first node, going back from one that has the property, into which nothing goes that has it."""
-    seen = {index}
-    while True:
-        inputs = [i for i in graph.node(index).inputs if i not in seen]
+    *_, first = way_back(graph, index, has)
+    node = graph.node(first)
+    return Birth(first, all(has(i) is False for i in node.inputs) and not node.unknown)
+
+
+def way_back(graph: UncutGraph, index: int, has: Has) -> Iterator[int]:
+    """The nodes from one that has the property to the one that it arose at."""
+    seen: set[int] = set()
+    further: int | None = index
+    while further is not None:
+        yield further
+        seen.add(further)
+        inputs = [i for i in graph.node(further).inputs if i not in seen]
         further = next((i for i in inputs if has(i)), None)
         if further is None:
             # A value of which nothing is known takes part only if something behind it has the property.
             further = next((i for i in inputs if has(i) is None and any(has(j) for j in graph.node(i).inputs)), None)
-        if further is None:
-            return Birth(
-                index, all(has(i) is False for i in graph.node(index).inputs) and not graph.node(index).unknown
-            )
-        seen.add(further)
-        index = further
 
 
 def is_integer(dtype: str) -> bool:

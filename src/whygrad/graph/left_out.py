@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
-from whygrad.recording import Chain, Place, QueryKind
+from whygrad.recording import Chain, Place, QueryKind, Write
 from whygrad.source.patterns.ignored import (
     Held,
     could_take,
@@ -39,12 +39,12 @@ class LeftOut:
     # it; "late": made after it; "without": the result passed it by; "original": it uses what `asked` was updated from;
     # "beside": the function that made the copy goes on without it; "replaced": a function that was given it goes on
     # with another value; "branch": the branch of such a function that reads it did not run; "rebound": a statement
-    # only gives it to a name
+    # only gives it to a name; "updated": it went into a pass, and the result uses a leaf that was updated after that
     how: str
     chain: Chain
-    source: int | None = None  # what `asked` was made from, where it is a copy
+    source: int | None = None  # what `asked` was made from, where it is a copy; or the pass that it went into
     use: int | None = None  # what was computed from `asked` and is not a part of the result
-    name: str = ""  # that it was given to
+    name: str = ""  # that it was given to; of the leaf that was updated
 
 
 def passed_by(graph: UncutGraph) -> LeftOut | None:
@@ -81,6 +81,10 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
         return updated
     if node.kind == "leaf" and node.birth and not later:
         return LeftOut("late", node.birth)
+    update = update_between(graph, asked, result) if alone or not node.parameter else None
+    # Beside a parameter another part of its model may just be trained.
+    if update is not None and not (node.parameter and update.write.step and graph.node(update.leaf).optimized):
+        return LeftOut("updated", update.write.chain, update.ran, name=graph.node(update.leaf).name)
     if not alone or node.parameter:
         return None
     chain = _first_without(graph, asked, later)
@@ -240,3 +244,54 @@ def _left_out_by(graph: UncutGraph, steps: list[Chain], level: int, held: Held, 
 def _variable(graph: UncutGraph, index: int) -> str:
     node = graph.node(index)
     return node.name if node.name.isidentifier() else graph.assigned_name(node.birth)
+
+
+@dataclass(frozen=True)
+class Update:
+    """A pass depends on a value, and a write after it changed a leaf that both the pass and the result use."""
+
+    write: Write
+    ran: int  # the pass
+    leaf: int
+
+
+def update_between(graph: UncutGraph, asked: int, result: set[int]) -> Update | None:
+    """The first update that came between a pass which depends on `asked` and a result which does not."""
+    if _has_another(graph, asked, result):
+        return None
+    for ran in _passes(graph):
+        behind = graph.behind((ran,))
+        if asked not in behind:
+            continue
+        for write in graph.recording.writes:
+            leaf = _updated(graph, write, behind & result) if write.clock >= graph.node(ran).clock else None
+            if leaf is not None and write.chain and asked not in write.parameters:
+                return Update(write, ran, leaf)
+    return None
+
+
+def _passes(graph: UncutGraph) -> list[int]:
+    """The passes before the one that the question is about, the latest first."""
+    found = [i for i, node in enumerate(graph.nodes) if node.op == "backward" and node.kind == "export" and node.number]
+    return sorted(found, key=lambda i: -graph.node(i).number)
+
+
+def _updated(graph: UncutGraph, write: Write, shared: set[int]) -> int | None:
+    """A leaf that was written, of which the result has used the new values."""
+    written = write.parameters if write.step else () if write.old is None else (write.old,)
+    for leaf in written:
+        used = (graph.node(user).clock for user in graph.users.get(leaf, ()))
+        if leaf in shared and graph.node(leaf).requires_grad and any(clock > write.clock for clock in used):
+            return leaf
+    return None
+
+
+def _has_another(graph: UncutGraph, asked: int, result: set[int]) -> bool:
+    """Does the result use another tensor of the same kind, which may have been meant instead of `asked`?"""
+    shape = graph.node(asked).shape
+
+    def is_alike(index: int) -> bool:
+        node = graph.node(index)
+        return node.kind == "leaf" and node.requires_grad and not node.parameter and node.shape == shape
+
+    return any(map(is_alike, result))

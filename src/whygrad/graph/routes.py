@@ -103,7 +103,7 @@ def routes_from(
 def _cross(graph: UncutGraph, index: int, parent: int, step: _Step, cut_at: CutAt) -> _Step:
     new: tuple[Cut, ...] = ()
     for cut in cut_at(graph, index, parent):
-        if not _told(cut, (*new, *step.cuts)):
+        if not _told(cut, (*new, *step.cuts)) and not _is_for_a_write(graph, cut, step.cuts):
             new += (cut,)
     inferred = graph.is_inferred(index, parent)
     cost = step.cost + sum(cut.plausibility for cut in new) + (INFERRED if inferred else 0)
@@ -123,3 +123,9 @@ def _told(cut: Cut, cuts: tuple[Cut, ...]) -> bool:
         if place and around and around.column and around.contains(place) and not is_apart:
             return True
     return False
+
+
+def _is_for_a_write(graph: UncutGraph, cut: Cut, cuts: tuple[Cut, ...]) -> bool:
+    """Are gradients off to write the leaf that the route comes from, which stops it whether they are off or not?"""
+    written = graph.node(cuts[0].node) if cuts and cut.switch is not None else None
+    return written is not None and written.kind == "leaf" and written.switch == cut.switch

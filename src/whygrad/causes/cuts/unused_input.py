@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._base import leaf_name
+from whygrad.causes._base import leaf_name, root_name
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.causes._silent import updates_without_effect
 from whygrad.finding import Act, Event, Finding, Step
-from whygrad.graph.left_out import find_left_out, passed_by
+from whygrad.graph.left_out import Update, find_left_out, passed_by
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -71,6 +72,7 @@ class UnusedInput(MessageCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if passed_by(graph) is not None:
             yield _left_out(graph, self.name, 0)
+        yield from _updated(graph, verdict)
         for finding in super().find_in_run(graph, verdict):
             yield replace(finding, facts={**finding.facts, **NOTHING_KNOWN})
 
@@ -90,6 +92,9 @@ class UnusedInput(MessageCause):
             return f"{what} gets no gradient: {_of(result)} was computed before {what} required one"
         if how == "late":
             return f"{what} gets no gradient: it was created after {_of(result)} was computed"
+        if how == "updated":
+            leaf = f"`{finding.facts['name']}`" if finding.facts["name"] else "other tensors"
+            return f"{what} gets no gradient: {_of(result)} depends on it only through an update of {leaf}"
         if asked:
             return f"`{asked}` gets no gradient: {_of(result)} does not depend on it"
         return super().subject(finding)
@@ -111,6 +116,8 @@ class UnusedInput(MessageCause):
             return f"uses the parameter itself, not {what}, which was computed from it"
         if how == "without":
             return f"is computed without {what}"
+        if how == "updated":
+            return "changes only the values: no gradient passes here"
         if how == "replaced":
             return f"replaces the argument that brings {what} here"
         if how == "branch":
@@ -128,41 +135,39 @@ class UnusedInput(MessageCause):
                 f"request the gradient of `{source}` and slice that gradient, or compute "
                 f"`{finding.facts['result']}` from a variable that holds the part",
             )
-        if how == "copy":
-            return (f"compute {result} from {what} itself, or request the gradient of the original",)
-        if how == "beside":
-            return (f"use {what} here, or request the gradient of the original",)
-        if how == "rebound":
-            return (REBOUND,)
-        if how == "flag":
-            return (f"set `requires_grad` on {what} before anything is computed from it",)
-        if how == "late":
-            return (f"create {what} before {result}, and compute {result} from it",)
-        if how == "original":
-            return (f"pass {what} to this call, and use it instead of the module's own parameter",)
-        if how == "idle":
-            return (
-                f"use {what} in `forward`, or remove the module; "
-                "to request only the other gradients, leave it out of the inputs",
-            )
-        if how == "replaced":
-            return (f"use the argument that brings {what} here whenever a call passes it",)
-        if how == "branch":
-            return (f"use the argument that brings {what} here whenever a call passes it; {OR_ZEROS}",)
-        if how == "without":
-            return (f"use {what} where {result} is computed; {OR_ZEROS}",)
+        if how in HELPS:
+            return (HELPS[how].format(what=what, result=result),)
         return super().helps(finding)
 
 
 PARTS = ("__getitem__", "select", "narrow", "chunk", "split", "unbind", "diagonal", "index_select", "gather", "unfold")
 PASSED_BY = "used here, but the result does not depend on this"
 COPIED = "copied here"
+SOURCES = {"beside": COPIED, "updated": "the gradients of this pass depend on it"}
 BESIDE = "another tensor that was computed with it is used here"
 REBOUND = "use the tensor itself to compute the result; to run a module with other tensors than its parameters, call "
 REBOUND += "`torch.func.functional_call(module, tensors_by_name, inputs)`"
 OR_ZEROS = "if a missing gradient is fine, pass `allow_unused=True, materialize_grads=True` to get zeros"
+UPDATED = "compute the updated values as new tensors, `p - lr * g` with gradients from `create_graph=True`, "
+UPDATED += "and pass them to `torch.func.functional_call(module, tensors_by_name, inputs)`"
+HELPS = {
+    "copy": "compute {result} from {what} itself, or request the gradient of the original",
+    "beside": "use {what} here, or request the gradient of the original",
+    "rebound": REBOUND,
+    "flag": "set `requires_grad` on {what} before anything is computed from it",
+    "late": "create {what} before {result}, and compute {result} from it",
+    "original": "pass {what} to this call, and use it instead of the module's own parameter",
+    "idle": "use {what} in `forward`, or remove the module; "
+    "to request only the other gradients, leave it out of the inputs",
+    "replaced": "use the argument that brings {what} here whenever a call passes it",
+    "branch": f"use the argument that brings {{what}} here whenever a call passes it; {OR_ZEROS}",
+    "updated": UPDATED,
+    "without": f"use {{what}} where {{result}} is computed; {OR_ZEROS}",
+}
 NOT_USED = "whygrad observed that the result does not use it; {} is inferred from the source"
 INFERRED = {
+    "updated": "whygrad observed a pass that depends on it, and this update of a tensor that pass and result use; "
+    "it infers that the update uses the gradients of this pass",
     "without": True,
     "replaced": NOT_USED.format("the line that replaces the argument"),
     "rebound": NOT_USED.format("the line that rebinds the name"),
@@ -186,7 +191,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
     steps = []
     if found is not None and here:
         steps += [
-            *_step(graph, found.source, COPIED if found.how == "beside" else "the result is computed from this"),
+            *_step(graph, found.source, SOURCES.get(found.how, "the result is computed from this")),
             *_step(graph, found.use, BESIDE if found.how == "original" else PASSED_BY),
         ]
         steps.append(Step("grad", here[0], "its gradient is requested here"))
@@ -215,6 +220,21 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
             "inferred": INFERRED.get(found.how, True) if found is not None else True,
         },
     )
+
+
+def _updated(graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+    """Findings about parameters that a loss depends on only through the steps of another optimizer."""
+    groups: dict[Chain, list[tuple[int, Update]]] = {}
+    for leaf, update in updates_without_effect(graph, verdict).items():
+        groups.setdefault(update.write.chain, []).append((leaf, update))
+    for chain, found in groups.items():
+        leaf, update = found[0]
+        lost = tuple(name for at, _ in found if (name := leaf_name(graph, at)))
+        facts = {**NOTHING_KNOWN, "message": 0, "error": "", "root": root_name(graph), "result": root_name(graph)}
+        facts |= {"input": leaf_name(graph, leaf), "how": "updated", "name": leaf_name(graph, update.leaf)}
+        facts["inferred"] = INFERRED["updated"]
+        path = _step(graph, update.ran, SOURCES["updated"])
+        yield Finding(UnusedInput.name, "error", "inferred", chain, path, lost, facts)
 
 
 def _idle_part(graph: UncutGraph, asked: int) -> Finding | None:

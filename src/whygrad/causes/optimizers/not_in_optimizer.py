@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted, names, reachable
-from whygrad.causes._strays import made_by_forward, replacing, where_ways_part
+from whygrad.causes._strays import is_moved, made_by_forward, replacing, where_ways_part
 from whygrad.evidence.holdings import LateLeaf, ParametersHeldTwice, PutLeaf, TwinOptimizer
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
@@ -194,7 +194,7 @@ def _sorted(graph: UncutGraph) -> tuple[dict[tuple[str, Chain], list[int]], dict
         came = _came(graph, leaf, stray)
         if came is not None:
             others.setdefault(came, []).append(leaf)
-        elif owner.module and owner.training and owner.hidden is None:
+        elif owner.module and owner.training and owner.hidden is None and not (stray.born and is_moved(graph, stray)):
             own = owner.alone == "own" and owner.partly_held and not stray.written
             groups.setdefault((_left_out(graph, leaf, stray), own), []).append(leaf)
     return others, groups

@@ -134,7 +134,6 @@ def _changed(graph: UncutGraph, known: CheckpointRuns, fork: Fork | None) -> Why
         if not found:
             continue
         found.sort(key=lambda place: (place.function == "<module>", (place.file, place.function) not in inside))
-        shown = _without_number(name)
         steps = (_fork_step(fork),) if fork else ()
         label, helps = f"changes `{last}`, which the function reads in both runs", _help_for(last, new)
         runs = [run[len(call) :] for run in (known.again, known.first, known.differing, known.before)]
@@ -146,7 +145,7 @@ def _changed(graph: UncutGraph, known: CheckpointRuns, fork: Fork | None) -> Why
         return Why(
             (*call, found[0]),
             call,
-            f"`{shown}` {_twice(old, new, ' and')}",
+            f"{_quoted(name)} {_twice(old, new, ' and')}",
             label,
             helps,
             steps,
@@ -236,12 +235,18 @@ def _without_number(name: str) -> str:
     return name.partition(".")[2] or name if name.startswith("argument ") else name
 
 
+def _quoted(name: str) -> str:
+    """The value's name as code; an entry of a container is known by its position alone."""
+    whole, _, last = _without_number(name).rpartition(".")
+    return f"an entry of `{whole}`" if whole and last.isdigit() else f"`{_without_number(name)}`"
+
+
 def _verb(value: str) -> str:
     return "had" if value.endswith(("entry", "entries")) or value.startswith("shape ") else "was"
 
 
 def _told(changes: Sequence[ChangedValue]) -> tuple[str, ...]:
-    return tuple(f"`{_without_number(c.name)}` {_twice(c.old, c.new, ',')}" for c in changes)
+    return tuple(f"{_quoted(c.name)} {_twice(c.old, c.new, ',')}" for c in changes)
 
 
 def _twice(old: str, new: str, joint: str) -> str:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from whygrad.causes._kinds import at_site, involved, made_event
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.finding import Act, Finding, Step
-from whygrad.graph.became import Kinds, became
+from whygrad.graph.became import Birth, Kinds, became, way_back
 from whygrad.graph.rightful_switches import rightful_switch
+from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import shown
@@ -17,6 +18,7 @@ from whygrad.recording import Switch
 from whygrad.source.span import acting_part
 
 ASKS = "requests a gradient even when gradients are off"
+TO_FREEZE = "var.detach()"  # torch says so where the flag is set to False
 LEAVES, INTEGERS = 0, 1  # the messages about results and about integers
 
 
@@ -86,6 +88,8 @@ class RequiresGradMisuse(MessageCause):
             )
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("act") is Act.MADE and finding.facts["message"] == LEAVES:
+            return "computes it with its history, so it is not a leaf"
         if finding.facts.get("act") is Act.MADE:
             return f"`{shown(finding.facts['made'])}` returns {finding.facts['dtype']} values here"
         return ASKS if finding.facts.get("evaluation") else super().label(finding)
@@ -97,6 +101,8 @@ class RequiresGradMisuse(MessageCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("evaluation"):
             return ("request it only if the tensor requires a gradient: `if x.requires_grad:`",)
+        if finding.facts.get("act") is Act.MADE and finding.facts["message"] == LEAVES:
+            return ("hand on the value without its history: add `.detach()` here",)
         if finding.facts.get("meant"):
             return (
                 "set it only on parameters that can learn (`if p.is_floating_point():`), or keep the integers with "
@@ -132,10 +138,30 @@ def _made(graph: UncutGraph, finding: Finding) -> Finding:
 
 
 def _computed(graph: UncutGraph, finding: Finding) -> Finding:
-    """The finding with the line that made a result of a leaf."""
-    for index in involved(graph):
-        if graph.node(index).requires_grad and graph.node(index).kind == "operation":
-            birth = became(graph, index, lambda i: graph.node(i).requires_grad and graph.node(i).kind == "operation")
+    """The finding with the line that made a result of a leaf, which is to change where the value was to be a leaf."""
+
+    def is_result(index: int) -> bool:
+        return graph.node(index).requires_grad and graph.node(index).kind == "operation"
+
+    for index in filter(is_result, involved(graph)):
+        birth = became(graph, index, is_result)
+        if TO_FREEZE in graph.query.error or not _comes_from_inputs(graph, index):
             events = made_event(graph, birth, "this operation makes it a non-leaf tensor", cures=False)
             return at_site(graph, finding, events, finding.chain, "")
+        handed_on = next((at for at in way_back(graph, index, is_result) if _comes_round(graph, at)), birth.at)
+        events = made_event(graph, Birth(handed_on, birth.certain), "this value is not a leaf")
+        return at_site(graph, finding, events, finding.chain, "`requires_grad` is set here")
     return finding
+
+
+def _comes_from_inputs(graph: UncutGraph, index: int) -> bool:
+    """Is all the history of a value that of inputs which were set to require a gradient, and of no model's?"""
+    leaves = [node for i in graph.learning_behind((index,)) if (node := graph.node(i)).kind == "leaf"]
+    return bool(leaves) and not any(leaf.parameter or leaf.optimized or leaf.unknown for leaf in leaves)
+
+
+def _comes_round(graph: UncutGraph, index: int) -> bool:
+    """Was a value made further down than it is refused, so in the turn of a loop before this one?"""
+    made, here = graph.node(index).chain, graph.query.chain
+    position = parting(made, here)
+    return position is not None and made[position].line > here[position].line

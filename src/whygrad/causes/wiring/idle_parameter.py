@@ -14,6 +14,7 @@ from whygrad.causes._silent import (
     reachable,
     steps_taken,
     unreached,
+    updates_without_effect,
 )
 from whygrad.evidence.holdings import LateLeaf
 from whygrad.evidence.modules import HookedModule, StrayLeaf, WrappedPart
@@ -51,6 +52,7 @@ class IdleParameter(SilentCause):
         if graph.query.kind is not QueryKind.SILENT:
             return
         put = {i for d in (False, True) for _, lost in puts_without_effect(graph, verdict, d) for i in lost}
+        put |= updates_without_effect(graph, verdict).keys()
         idle = [i for i in idle_leaves(graph, verdict) if i not in put]
         for chain, (part, leaves) in _around_what_runs(graph, set(idle)).items():
             idle = [i for i in idle if i not in leaves]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, islice
 from types import FrameType
 
 import torch
@@ -24,7 +24,7 @@ from whygrad.record.copying.module_owners import Owners, leaves_behind
 from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.copying.zero_values import zero_values
 from whygrad.record.live.bounded import MANY_ORIGINS
-from whygrad.record.live.origin import PARAMETER, Origin, behind, made_at, nearest
+from whygrad.record.live.origin import PARAMETER, Origin, behind, made_at
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import nonfinite_values
@@ -39,6 +39,7 @@ from whygrad.record.watchers.modules.shared_parameters import overlapping
 from whygrad.record.watchers.processes.sharded_parameters import FlatPart
 from whygrad.record.watchers.tensors.unread_copies import UnreadCopies
 from whygrad.recording import Query, QueryKind
+from whygrad.walk import breadth_first
 
 
 class LookedStep:
@@ -101,7 +102,7 @@ class LookedStep:
     def _replaced(self) -> set[int]:
         """Parameters from whose values a new one was made that a module has in their place: a list still has them."""
         new = [origin for origin, tensor in self._strays if origin.flags & PARAMETER and self._owners.owns(tensor)]
-        before = set(map(id, nearest(new, most=MANY_ORIGINS))) if new else set()
+        before = set(map(id, islice(breadth_first(new, _made_from), MANY_ORIGINS)))
         learners = [k for k in self._history.learners.values() if k.origin.flags & PARAMETER and id(k.origin) in before]
         return {id(k.ref()) for k in learners}
 
@@ -131,6 +132,8 @@ class LookedStep:
             *(k.origin for k in (*self._starving, *self._broken)),
             *(f.origin for f in self._frozen),
             *self._unused,
+            # Who gets a gradient by other passes, and never at a step, may be meant to learn by what those led to.
+            *(self._recorder.run.roots if any(k.arrived for k in self._starving) else ()),
         ]
 
     def _evidence(self, passing: Passing, copy: Copy) -> Iterator[Evidence]:
@@ -195,6 +198,11 @@ class LookedStep:
                 owner=self._owners.of(tensor, self._held),
             )
             yield passing.seen(stray, still[id(origin)])
+
+
+def _made_from(origin: Origin) -> tuple[Origin, ...]:
+    """What it was computed from; what a leaf was updated with has not made it."""
+    return () if (origin.extra or {}).get("updated") else origin.parents
 
 
 def _unused(scalars: Iterable[Origin], passes: list[Origin], hungry: list[Origin]) -> list[Origin]:

@@ -101,7 +101,11 @@ class Snapshot:
         }
         twins = {_call_of(origin): i for i, origin in enumerate(order) if _is_a_function(origin)}
         seen_writes = self._recorder.watching.tensors.writes
-        writes = [noted for write in seen_writes if (noted := self._write(write, index, twins)) is not None]
+        lasting = query.kind in (
+            QueryKind.UNUSED,
+            QueryKind.SILENT,
+        )  # a value may lack its gradient for a step, whoever made it
+        writes = [noted for write in seen_writes if (noted := self._write(write, index, twins, lasting)) is not None]
         rows, stack = rows_of(order), self._recorder.stack
         files = {*self._places.files(), *_files_in(seen)}
         texts = texts_of(rows, stack, self._places.sources) if query.kind in IN_PASSING else {}
@@ -111,19 +115,29 @@ class Snapshot:
         shape = tuple(tensor.shape) if not _odd(tensor) else None
         return Shown(shape, self.names.get(id(tensor), ""), id(tensor) in self._optimized)
 
-    def _write(self, write: LiveWrite, index: Mapping[int, int], twins: Mapping[object, int]) -> NotedWrite | None:
+    def _write(
+        self, write: LiveWrite, index: Mapping[int, int], twins: Mapping[object, int], lasting: bool
+    ) -> NotedWrite | None:
         """The write, where what it overwrote is part of the copy, or another result of a Function that is."""
         origin = write.old() if write.old else None
         old = index.get(id(origin)) if origin is not None else None
         if old is None and origin is not None and _is_a_function(origin):
             old = twins.get(_call_of(origin))
-        optimizer = write.optimizer() if write.optimizer else None
-        if old is None and optimizer is None:
+        stepped = self._stepped(write, lasting) if write.optimizer else None
+        if old is None and stepped is None:
             return None
-        held = [] if optimizer is None else parameters_of(optimizer)
-        known = [index.get(id(self._recorder.origins.get(p))) for p in held]
+        known = [index.get(id(origin)) for origin in stepped or ()]
         parameters = tuple(i for i in known if i is not None)
-        return NotedWrite(write.op, write.frames, write.clock, old, optimizer is not None, parameters)
+        return NotedWrite(write.op, write.frames, write.clock, old, stepped is not None, parameters)
+
+    def _stepped(self, write: LiveWrite, lasting: bool) -> list[Origin | None] | None:
+        """What the optimizer of a step holds; of one that is gone what its latest step there changed, if `lasting`."""
+        optimizer = write.optimizer() if write.optimizer else None
+        if optimizer is not None:
+            return [self._recorder.origins.get(p) for p in parameters_of(optimizer)]
+        histories = reversed(self._recorder.training.histories) if lasting else ()
+        gone = next((h for h in histories if h.latest_step == write.frames), None)
+        return [learner.origin for learner in gone.learners.values()] if gone is not None else None
 
     def _freezing_calls(self, order: Sequence[Origin]) -> list[FreezingCall]:
         """Those in which a library decided what is frozen, each once."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -30,12 +30,15 @@ class Addresses:
 
     def latest_at(self, address: int) -> TensorRef | None:
         """The latest of the known tensors that lie there."""
+        return next(self.all_at(address), None)
+
+    def all_at(self, address: int) -> Iterator[TensorRef]:
+        """Of the known tensors that lie there the first and some of the latest, the latest first."""
         self._enter_new()
         for ref in reversed(self._at.get(address, ())):
             tensor = ref()
             if tensor is not None and storages.address_of(tensor) == address:
-                return ref
-        return None
+                yield ref
 
     def moved(self, ref: TensorRef) -> None:
         """The tensor lies elsewhere from now on."""

@@ -35,6 +35,7 @@ class RareFacts(TypedDict, total=False):
     born: int  # how many passes there had been
     after_optimizers: int  # that the program had made when the parameter was made
     first: Origin  # what it was before its `.data` was set
+    updated: bool  # its values were set to some with history: it was not made from them
     learnt: bool  # a step has changed it
     loaded: bool  # its values were copied from another, or loaded
     sharded: bool  # its `.data` is now a shard and now the whole: setting it changes nothing; or a part of such a one

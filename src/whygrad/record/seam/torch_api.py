@@ -85,6 +85,11 @@ def is_data_getter(function: object) -> bool:
     return type(function) is DATA_GETTER_KIND and function == DATA_GETTER
 
 
+def gives_gradient(function: object) -> bool:
+    """Does it read `.grad`, or compute a gradient?"""
+    return function is torch.autograd.grad or (type(function) is DATA_GETTER_KIND and function == GRADIENT_GETTER)
+
+
 def is_listed(function: object) -> bool:
     """Does torch list it among the functions that a mode sees?"""
     return private_names.resolve_name(function) is not None

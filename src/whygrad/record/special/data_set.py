@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ from whygrad.record.seam import torch_api
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
+
+DEEP, MOST = 6, 16  # operations without gradients, one after the other and beside each other, behind a value
 
 
 def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value: object, frame: FrameType) -> None:
@@ -52,5 +55,24 @@ def set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torc
     flags = before.flags | (LEAF if torch_api.is_learning_leaf(tensor) else 0)
     leaf = Origin(before.op, tuple(parents), before.frames, flags)
     leaf.dtype, leaf.extra = before.dtype, before.extra
-    leaf.add(mark=DataReplaced(), mark_frames=frames, first=first or before)
+    leaf.add(mark=DataReplaced(), mark_frames=frames, first=first or before, updated=carry_history(parents))
     return leaf
+
+
+def carry_history(values: Sequence[Origin]) -> bool:
+    """Has one of these values a history, or one that they were just computed from without gradients?
+
+    A gradient without one has its own reason. Asked at every update by hand, so it goes through few and makes nothing.
+    """
+    for _ in range(DEEP):
+        further: list[Origin] = []
+        for at in values:
+            if at.flags & REQUIRES_GRAD:
+                if not at.flags & LEAF:
+                    return True
+            elif at.parents and not at.flags & LEAF and not torch_api.gives_gradient(at.op):
+                further += at.parents
+        if not further:
+            return False
+        values = further[:MOST]
+    return False

@@ -189,7 +189,7 @@ class Overwriting:
     ) -> None:
         if before is not None and before.op is not func:  # what was written before, so, is no alias
             self.untracked.written(before, origin.frames, func)
-        self.copied_values.into_alias(func, before, parents, origin.frames)
+        self.copied_values.into_alias(func, before, parents, tensor, origin.frames)
         if origin.flags & REQUIRES_GRAD:
             self.copied_values.into_result(before, origin, tensor)
         self._hooking.overwritten(func, before, origin.frames)

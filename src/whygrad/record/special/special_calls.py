@@ -164,7 +164,12 @@ class SpecialCalls:
         if recorder.stack.ownership[frame.f_code.co_filename]:
             recorder.training.read()
         if recorder.origins.get(grad) is None:
-            recorder.origins.put(grad, recorder.mode.origin(func, (origin,), recorder.stack.capture(frame), 0, grad))
+            parents = (origin, *self._differentiated()) if torch_api.requires_grad(grad) else (origin,)
+            recorder.origins.put(grad, recorder.mode.origin(func, parents, recorder.stack.capture(frame), 0, grad))
+
+    def _differentiated(self) -> tuple[Origin, ...]:
+        """What a gradient with history was computed from beside its leaf: what the latest pass started from."""
+        return next((ran.parents for ran in reversed(self._run.roots) if (ran.extra or {})["collects"]), ())
 
     def _retained(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         self._tensors.retained.asked(known[FIRST], frame)

@@ -31,6 +31,7 @@ from whygrad.record.seam.holdings import children_of, entries_of
 
 MOST = 2_000  # values of one function
 DEPTH = 3
+LONG, FEW = 64, 16  # entries of a container that are read; with numbers among them
 PLAIN = (bool, int, float, str, type(None), torch.dtype, torch.device)
 SIZED = (list, tuple, dict, set, frozenset)
 
@@ -152,6 +153,11 @@ def named_by(function: object) -> Iterator[tuple[str, object]]:
     yield from enclosed_by(found)
 
 
+def _may_be_state(part: object, entries: int) -> bool:
+    """Is a plain entry one that a function may fill or count with? Long lists of numbers are data."""
+    return part is None or (entries <= FEW and is_a(part, (bool, int)))
+
+
 def _parts(value: object) -> Iterator[tuple[str, object]]:
     """The named values inside of a module, a container of tensors, or an object of the program's own."""
     if is_a(value, torch.nn.Module):
@@ -161,13 +167,17 @@ def _parts(value: object) -> Iterator[tuple[str, object]]:
         yield from entries_of(value, "_buffers")
         yield from children_of(value)
     elif is_a(value, dict):
-        for number, (key, part) in enumerate(pairs_of(value)[:64]):
+        pairs = pairs_of(value)[:LONG]
+        for number, (key, part) in enumerate(pairs):
             if is_a(part, torch.Tensor):
                 yield key, part
-            elif is_a(part, SIZED):
+            elif is_a(part, SIZED) or _may_be_state(part, len(pairs)):
                 yield str(number), part
     elif is_a(value, (list, tuple)):
-        yield from ((str(n), part) for n, part in enumerate(islice(each(value), 64)) if not is_a(part, PLAIN))
+        parts = list(islice(each(value), LONG))
+        yield from (
+            (str(n), part) for n, part in enumerate(parts) if not is_a(part, PLAIN) or _may_be_state(part, len(parts))
+        )
     elif has_attributes(value) and not is_a(value, (type, ModuleType)):
         foreign = callable(value) or module_of_class(value).startswith(("torch", "numpy", "builtins"))
         yield from () if foreign else list(attributes_of(value).items())

@@ -15,8 +15,8 @@ import torch
 from whygrad.ops import DETACHING, MIXING, PICKING, PUTTING, REPLACING, VIEWS, act_of, canonical
 from whygrad.record.live.bounded import MOST, SOME_ORIGINS, Bounded
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
-from whygrad.record.seam import torch_api
-from whygrad.record.special.data_set import set_anew
+from whygrad.record.seam import storages, torch_api
+from whygrad.record.special.data_set import carry_history, set_anew
 from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 # Names of writes: only those are asked here.
 DEEP = 8
+FOLLOWING = PUTTING | MIXING
 Leaf = weakref.ref[Origin]
 Copies = Bounded[Frames, tuple[Leaf, list[Leaf]]]
 
@@ -58,31 +59,57 @@ class CopiedValues:
     def into_leaf(self, func: object, args: Iterable[object], leaf: torch.Tensor, frame: FrameType) -> None:
         """A leaf that learns was written: are they values of something else that learns?"""
         name = act_of(func)
-        if name not in PUTTING or not torch_api.is_learning_leaf(leaf):
+        puts = name in PUTTING
+        if not (puts or torch_api.is_in_place(func)):
             return
         recorder = self._recorder
-        before = recorder.origin_of(leaf, frame)
         parents: list[Origin] = []
         recorder.take([value for value in args if value is not leaf], parents, frame)
-        frames = recorder.stack.capture(frame)
-        self._note(name, before, parents, frames)
-        if (before.extra or {}).get("held") or not any(p.flags & REQUIRES_GRAD and not p.flags & LEAF for p in parents):
+        has_history = carry_history(parents)  # asked first: most updates have none
+        if not (puts or has_history) or not torch_api.is_learning_leaf(leaf):
             return
-        # Nobody trains it: what the values came from stays visible behind it.
-        recorder.origins.put(leaf, set_anew(before, parents, frames, leaf))
+        before, frames = recorder.origin_of(leaf, frame), recorder.stack.capture(frame)
+        if puts:
+            self._note(name, before, parents, frames)
+        if has_history:
+            self._show_behind(leaf, before, parents, frames)
 
-    def into_alias(self, func: object, before: Origin | None, parents: Sequence[Origin], frames: Frames) -> None:
+    def _show_behind(self, tensor: torch.Tensor, leaf: Origin, values: list[Origin], frames: Frames) -> None:
+        """What values with history came from stays visible behind a leaf; of one that is trained only what learns."""
+        if (leaf.extra or {}).get("held"):
+            _put(self.parts, leaf, [weakref.ref(o) for o in _learning_behind(values) if o is not leaf], frames)
+            return
+        anew = set_anew(leaf, values, frames, tensor)
+        if not torch_api.grad_enabled():
+            anew.switch = self._recorder.modes.in_force()
+        self._recorder.origins.put(tensor, anew)
+
+    def into_alias(
+        self, func: object, before: Origin | None, parents: Sequence[Origin], tensor: torch.Tensor, frames: Frames
+    ) -> None:
         """Something without history was written; is it the memory of a leaf?"""
         name = act_of(func)
-        if before is None or before.flags & REQUIRES_GRAD or (name not in PUTTING and name not in MIXING):
+        if before is None or before.flags & REQUIRES_GRAD or not (name in PUTTING or torch_api.is_in_place(func)):
             return
-        leaf = leaf_behind(before)
+        values = [p for p in parents if p is not before]
+        has_history = carry_history(values)
+        leaf = leaf_behind(before) if has_history or name in FOLLOWING else None
         if leaf is None:
             return
-        if not leaf.flags & REQUIRES_GRAD and any(leaf_behind(value) is leaf for value in parents[1:]):
-            leaf.add(itself=True)  # frozen, to follow itself
+        frozen = not leaf.flags & REQUIRES_GRAD
+        if frozen and name in FOLLOWING and any(leaf_behind(value) is leaf for value in parents[1:]):
+            leaf.add(itself=True)  # to follow itself
+        if has_history and not frozen and (name not in PUTTING or _is_behind(leaf, values)):
+            self._alias_updated(tensor, leaf, values, frames)
         if name in PUTTING:
-            self._note(name, leaf, [p for p in parents if p is not before], frames)
+            self._note(name, leaf, values, frames)
+
+    def _alias_updated(self, alias: torch.Tensor, leaf: Origin, values: list[Origin], frames: Frames) -> None:
+        """A leaf was updated through its `.data`: it is known by its memory."""
+        there = self._recorder.origins.addresses.all_at(storages.address_of(alias))
+        updated = next((ref() for ref in there if ref.origin is leaf), None)
+        if updated is not None:
+            self._show_behind(updated, leaf, values, frames)
 
     def _note(self, name: str, leaf: Origin, values: list[Origin], frames: Frames) -> None:
         known = self._noted.get(id(frames))
