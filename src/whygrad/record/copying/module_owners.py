@@ -148,6 +148,14 @@ class Owners:
         _, root = self._owner.get(id(tensor), ("", None))
         return self.parameters_of(root) if root is not None else []
 
+    def is_at_rest(self, tensor: torch.Tensor) -> bool:
+        """Is the module in eval mode that has a parameter itself, whatever the mode of the whole model?"""
+        _, root = self._owner.get(id(tensor), ("", None))
+        for _, module in modules_in(root) if root is not None else ():
+            if any(p is tensor for _, p in entries_of(module, "_parameters")):
+                return attribute_of(module, "training") is not True
+        return False
+
     def owns(self, tensor: torch.Tensor) -> bool:
         return id(tensor) in self._owner
 
