@@ -336,7 +336,9 @@ def _random_part(graph: UncutGraph, leaf: int, owner: Owner) -> str:
     if not shared and not random[leaf].clipped:
         return ""
     inside = [name for at in random if (name := graph.node(at).name).startswith(f"{owner.module}.")]
-    common = list(takewhile(lambda names: len(set(names)) == 1, zip(*(n.split(".")[:-1] for n in inside), strict=False)))
+    common = list(
+        takewhile(lambda names: len(set(names)) == 1, zip(*(n.split(".")[:-1] for n in inside), strict=False))
+    )
     part = ".".join(names[0] for names in common)
     return part if part != owner.module else graph.node(leaf).name.rpartition(".")[0]
 

@@ -71,7 +71,7 @@ def _is_lost(
     return not any(begin <= line <= end for line in reads for begin, end in spans)
 
 
-def _is_always_run_after(one: ast.AST, other: ast.Assign, syntax: Syntax) -> bool:
+def _is_always_run_after(one: ast.Assign, other: ast.Assign, syntax: Syntax) -> bool:
     around = takewhile(lambda node: not isinstance(node, FUNCTION), syntax.above(other))
     return all(not isinstance(n, CONDITIONAL) or _in_one_block(n, one.lineno, other.lineno) for n in around)
 
