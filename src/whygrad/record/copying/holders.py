@@ -71,7 +71,7 @@ def random_strays(
         parts = {frozenset(ids & inside[model]) for ids in held} - {frozenset()}
         if not parts or not matrices or not all(map(has_chance_values, matrices)):
             continue
-        if any(owners.is_at_rest(tensor) for _, tensor in of_model):
+        if owners.are_at_rest([tensor for _, tensor in of_model]):
             continue  # it is kept as it is by choice
         for origin, _ in of_model:
             at = copy.at(origin)
