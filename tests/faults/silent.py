@@ -19,8 +19,10 @@ class Net(nn.Module):
 torch.manual_seed(0)
 net = Net()
 optimizer = torch.optim.Adam(net.parameters(), lr=0.1)
+batches = torch.utils.data.DataLoader(torch.ones(4, 3), batch_size=2)
 for _ in range(4):
-    loss = net(torch.ones(2, 3)).pow(2).mean()
+    for batch in batches:
+        loss = net(batch).pow(2).mean()
     loss.backward()
     optimizer.step()
 print("done")

@@ -166,6 +166,8 @@ ON_A_CONDITION = {
 
 # Why no rule does what the help says. Each page's corrected program does it by hand, and `test_cause_pages.py` runs it.
 BY_HAND = {
+    "constant-softmax": "which layer the other branch needs is the program's knowledge",
+    "skipped-batches": "how much of the block belongs into the loop is the program's knowledge",
     "untracked-change": "which tensor carries the state is the program's knowledge",
     "always-dropping": "whether the dropout is meant in evaluation too is the program's knowledge",
     "branch-on-value": "both sides of the branch have to be written as one expression",

@@ -138,3 +138,4 @@ with tempfile.TemporaryDirectory() as folder:
     np.save(f"{folder}/values.npy", np.ones(3))
     print(np.load(f"{folder}/values.npy"), np.load(f"{folder}/values.npy", mmap_mode="r").shape)
 print(copy.copy(nn.Linear(2, 1)))
+print([batch.sum().item() for batch in torch.utils.data.DataLoader(torch.arange(4.0), batch_size=2)])

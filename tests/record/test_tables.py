@@ -33,6 +33,8 @@ ROUNDS = 12
 # What is neither weak nor of a fixed size by its class, and what bounds it.
 BOUNDED_BY = {
     "BatchCounts._kept": "MOST modules",
+    "_Seen.leaves": "the parameters of one model",
+    "_Drawn.tensors": "FEW tensors of a batch",
     "GradientSources._leaks": "SOME_KEPT, until the next pass",
     "GradientSources._sources": "the parameters that optimizers hold, in the first passes",
     "GradientSources._states": "the same",

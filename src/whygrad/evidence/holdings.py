@@ -68,3 +68,15 @@ class ParametersHeldTwice(Evidence):
 
     made: Chain  # the optimizer
     number: int  # of different parameters
+
+
+@dataclass(frozen=True)
+class RandomStray(Evidence):
+    """A parameter that gets gradients, in a model that optimizers hold in part, and that none has ever held.
+
+    It has the values that chance gave it: nothing was loaded that it would keep.
+    """
+
+    leaf: int
+    optimizers: int  # that hold the other parts of its model, each some of them
+    clipped: Chain  # where its gradient is clipped together with those that a step uses

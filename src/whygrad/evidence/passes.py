@@ -97,3 +97,26 @@ class UnusedScalar(Evidence):
     """A number that was computed from a leaf without a gradient, and that no pass has used."""
 
     at: int
+
+
+@dataclass(frozen=True)
+class LastBatchOnly(Evidence):
+    """One line draws several batches before each pass, and the loss is computed from the last of them alone."""
+
+    drawn: Chain
+    ran: Chain  # the pass
+    batches: int  # the fewest before a pass
+    passes: int  # that were inspected; it was so at all of them
+
+
+@dataclass(frozen=True)
+class LastLossOnly(Evidence):
+    """One line computes a whole loss several times for each step, from other data each time; only the last is used.
+
+    None of them was computed from another, and nothing keeps those that are not used.
+    """
+
+    chain: Chain
+    ran: Chain  # the pass
+    times: int  # the fewest for a step
+    steps: int

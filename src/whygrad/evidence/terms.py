@@ -56,6 +56,18 @@ class LastOfSeveral(Evidence):
 
 
 @dataclass(frozen=True)
+class SiblingLeftOut(Evidence):
+    """A number that no pass used, beside one that the loss has: one line computes both, of different parameters.
+
+    One function got both, from two of its lines. All these parameters learn by other terms.
+    """
+
+    chain: Chain
+    beside: Chain  # the one that the loss has
+    steps: int
+
+
+@dataclass(frozen=True)
 class MadeToReport(Evidence):
     """A sum that may have been made for its value alone: after the pass, or with what weight decay does added to it."""
 

@@ -120,3 +120,18 @@ class ZeroValues(Evidence):
 
     zeros: tuple[int, ...]  # all elements are 0 or False
     others: tuple[int, ...]  # some element is not
+
+
+@dataclass(frozen=True)
+class EqualLogits(Evidence):
+    """A softmax of values that are the same all along its dimension, at every inspected pass.
+
+    What it normalises was put together from results of the same parameters, or is one value that was repeated.
+    """
+
+    softmax: Chain
+    joined: Chain  # where they are put together, or repeated
+    parts: tuple[Chain, ...]  # where they are computed; nothing of one that is repeated
+    size: int  # of the dimension
+    names: tuple[str, ...]  # of the parameters that learn by it alone
+    passes: int

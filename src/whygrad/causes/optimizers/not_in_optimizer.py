@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted, names, reachable
 from whygrad.causes._strays import is_moved, made_by_forward, replacing, where_ways_part
-from whygrad.evidence.holdings import LateLeaf, ParametersHeldTwice, PutLeaf, TwinOptimizer
+from whygrad.evidence.holdings import LateLeaf, ParametersHeldTwice, PutLeaf, RandomStray, TwinOptimizer
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.evidence.values import StarvingLeaf
@@ -317,6 +318,8 @@ def _left_out(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> str:
     groups = holding.groups if holding is not None else ()
     if not owner.partly_held or 0 in groups:
         return owner.module
+    if not stray.written and (part := _random_part(graph, leaf, owner)):
+        return part
     layer = graph.node(leaf).name.rpartition(".")[0]
     if owner.alone in ("own", "single") and not stray.written:
         return layer
@@ -325,6 +328,25 @@ def _left_out(graph: UncutGraph, leaf: int, stray: StrayLeaf) -> str:
     if not stray.written and len(groups) > 1 and stands_after(graph, leaf):
         return layer
     return layer if stands_between(graph, leaf) else ""
+
+
+def _random_part(graph: UncutGraph, leaf: int, owner: Owner) -> str:
+    """The part of the model that stays as chance made it, where what the program does shows that it should learn.
+
+    Its gradients are clipped with the others', or it is the one part that several optimizers leave to each other.
+    """
+    random = {seen.leaf: seen for seen in graph.evidence(RandomStray)}
+    if leaf not in random or not owner.training:
+        return ""
+    shared = owner.alone == "part" and random[leaf].optimizers > 1
+    if not shared and not random[leaf].clipped:
+        return ""
+    inside = [name for at in random if (name := graph.node(at).name).startswith(f"{owner.module}.")]
+    common = list(
+        takewhile(lambda names: len(set(names)) == 1, zip(*(n.split(".")[:-1] for n in inside), strict=False))
+    )
+    part = ".".join(names[0] for names in common)
+    return part if part != owner.module else graph.node(leaf).name.rpartition(".")[0]
 
 
 def stands_after(graph: UncutGraph, leaf: int) -> bool:

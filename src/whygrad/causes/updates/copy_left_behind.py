@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.lost_averages import CopyLeft
+from whygrad.evidence.of_one_cause.lost_averages import CopyLeft, StatisticsLeft
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.loops import goes_through_arguments
+
+SEVERAL = 2  # losses
 
 
 class CopyLeftBehind(SilentCause):
@@ -19,6 +21,7 @@ class CopyLeftBehind(SilentCause):
     also = "also left out"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        yield from self._of_statistics(graph)
         groups: dict[Chain, list[CopyLeft]] = {}
         for seen in graph.evidence(CopyLeft):
             if seen.chain:
@@ -33,16 +36,30 @@ class CopyLeftBehind(SilentCause):
             found = self.finding("warning", chain, lost, of=of, passes=max(m.passes for m in members))
             yield replace(found, path=path)
 
+    def _of_statistics(self, graph: UncutGraph) -> Iterator[Finding]:
+        for seen in graph.evidence(StatisticsLeft):
+            if seen.chain and seen.passes >= SEVERAL:
+                yield self.finding("warning", seen.chain, (), of=None, passes=seen.passes, layers=seen.layers)
+
     def subject(self, finding: Finding) -> str:
+        if layers := finding.facts.get("layers"):
+            which = "a batch norm" if layers == 1 else f"{layers} batch norms"
+            return f"the running statistics of {which} in a copied network never change"
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'}"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("layers"):
+            return "only its parameters follow the network that learns"
         return "only other parts of the copied network follow their originals"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("layers"):
+            return "updates parameters, but no buffers"
         return "updates the other parts"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("layers"):
+            return (f"{finding.facts['passes']} inspected losses use the statistics that the layers started with",)
         used = f"{finding.facts['passes']} inspected losses use the first values"
         if not finding.facts["of"]:
             return (used,)
@@ -50,6 +67,8 @@ class CopyLeftBehind(SilentCause):
         return (f"`{name}` started as a copy of `{original}`, which learns; {used}",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("layers"):
+            return ("copy the buffers too: `for slow, fast in zip(copy.buffers(), model.buffers()): slow.copy_(fast)`",)
         if not finding.facts["of"]:
             return ("update all copied parameters together",)
         name, original = finding.facts["of"]

@@ -18,7 +18,7 @@ from whygrad.causes._silent import (
 from whygrad.causes._steering import steering_exports
 from whygrad.evidence.of_one_cause.abandoned_terms import AbandonedTerm
 from whygrad.evidence.passes import UnusedScalar
-from whygrad.evidence.terms import LastOfSeveral
+from whygrad.evidence.terms import LastOfSeveral, SiblingLeftOut
 from whygrad.finding import Finding, Step
 from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
@@ -30,7 +30,7 @@ from whygrad.source.patterns.loops import is_chosen_by_key
 from whygrad.source.patterns.returned import is_part_passed, part_returned
 from whygrad.source.patterns.stores import is_put_away, picked_from
 from whygrad.source.span import assigned_names
-from whygrad.source.values.overwritten import overwritten_name
+from whygrad.source.values.overwritten import lost_name, overwritten_name
 from whygrad.source.values.replaced_in_loops import replaced_in_loop
 
 REPORTING = ("item", "__float__", "__format__", "tolist")
@@ -54,6 +54,7 @@ class LossLeftOut(SilentCause):
         if graph.query.kind is not QueryKind.TRAINING:
             return
         yield from self._replaced(graph)
+        yield from self._siblings(graph)
         told = set()
         for term in graph.evidence(AbandonedTerm):
             for ran in term.ran if term.steps >= SEVERAL and term.chain else ():
@@ -84,6 +85,18 @@ class LossLeftOut(SilentCause):
                 path = (Step("", term.chain[-1], "computed here"),) if term.chain[-1] != chain[-1] else ()
                 facts = {"name": name, "overwritten": True, "itself": False, "times": term.times}
                 yield Finding(self.name, "warning", "inferred", chain, path, facts=facts)
+
+    def _siblings(self, graph: UncutGraph) -> Iterator[Finding]:
+        """What one of two calls returns for the loss, and nothing reads."""
+        for term in graph.evidence(SiblingLeftOut) if graph.query.kind is QueryKind.TRAINING else ():
+            parted = [at for at, (one, its) in enumerate(zip(term.chain, term.beside, strict=False)) if one != its]
+            if term.steps < SEVERAL or not parted:
+                continue
+            here, other = term.chain[parted[0]], term.beside[parted[0]]
+            if name := lost_name(here, other, graph.sources):
+                path = (Step("", other, "a value of the same kind, which is in the loss"),)
+                facts = {"name": name, "sibling": True, "overwritten": False, "itself": False}
+                yield Finding(self.name, "warning", "inferred", term.chain[: parted[0] + 1], path, facts=facts)
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind is not QueryKind.SILENT or not graph.query.roots:
@@ -195,6 +208,8 @@ class LossLeftOut(SilentCause):
         if times := finding.facts.get("times"):
             name = finding.facts["name"]
             return f"each iteration of the loop overwrites `{name}`, so the loss has only the last of {times} values"
+        if finding.facts.get("sibling"):
+            return f"nothing reads the `{finding.facts['name']}` that this call returns"
         if name := finding.facts.get("name"):
             return f"`{name}` is assigned again before anything reads its earlier value"
         if name := finding.facts.get("penalty"):
@@ -214,6 +229,8 @@ class LossLeftOut(SilentCause):
             return "does not depend on the model"
         if finding.facts["itself"]:
             return DROPPED
+        if finding.facts.get("sibling"):
+            return f"returns a `{finding.facts['name']}` that is not in the loss"
         if verb := finding.facts.get("part"):
             return f"{verb} only a part of the loss"
         if finding.facts.get("times"):
@@ -229,6 +246,8 @@ class LossLeftOut(SilentCause):
             return ("return the new value, and call `backward()` on that",)
         if part := finding.facts.get("part"):
             return (f"{'return' if part == 'returns' else 'pass'} the whole loss",)
+        if finding.facts.get("sibling"):
+            return (f"add this `{finding.facts['name']}` to the loss too",)
         if finding.facts.get("times"):
             return ("start a sum before the loop, and add each value to it: `total = total + …`",)
         if finding.facts["overwritten"]:

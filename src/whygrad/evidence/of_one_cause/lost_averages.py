@@ -25,3 +25,15 @@ class CopyLeft(Evidence):
     name: str
     original: str
     passes: int  # whose loss used it together with the others
+
+
+@dataclass(frozen=True)
+class StatisticsLeft(Evidence):
+    """Batch norms of a copied network whose parameters follow, with the running statistics that they started with.
+
+    A loss uses what they compute without a gradient; those of the network that learns have changed.
+    """
+
+    chain: Chain  # of the writes to their parameters
+    layers: int  # the most in one loss
+    passes: int

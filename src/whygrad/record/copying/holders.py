@@ -8,14 +8,15 @@ from functools import partial
 
 import torch
 
-from whygrad.evidence.holdings import LateLeaf, ParametersHeldTwice, PutLeaf, TwinOptimizer
+from whygrad.evidence.holdings import LateLeaf, ParametersHeldTwice, PutLeaf, RandomStray, TwinOptimizer
 from whygrad.record.copying.look import Passing, Still
-from whygrad.record.copying.module_owners import is_stray
+from whygrad.record.copying.module_owners import Owners, is_stray
 from whygrad.record.copying.snapshot import Copy
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import groups_of, params_of
 from whygrad.record.training.history import History
+from whygrad.record.watchers.modules.new_heads import MATRIX, has_chance_values
 from whygrad.record.watchers.modules.untouched_strays import Untouched
 
 KEPT = 100_000  # elements of the strays of one look
@@ -48,6 +49,35 @@ def late_leaves(
             yield passing.seen(LateLeaf(at), partial(is_stray, origin))
             if put := copy.chain(facts.get("grafted", ())):
                 yield PutLeaf(at, put)
+
+
+def random_strays(
+    strays: Sequence[tuple[Origin, torch.Tensor]],
+    owners: Owners,
+    others: Iterable[History],
+    passing: Passing,
+    copy: Copy,
+) -> Iterator[RandomStray]:
+    """Those in models that optimizers hold in part, where all matrices among them have the values of chance."""
+    by_model: dict[int, list[tuple[Origin, torch.Tensor]]] = {}
+    inside: dict[int, set[int]] = {}
+    for origin, tensor in strays:
+        if beside := owners.beside(tensor):
+            by_model.setdefault(id(beside), []).append((origin, tensor))
+            inside[id(beside)] = set(map(id, beside))
+    held = [set(history.ids) for history in others]
+    for model, of_model in by_model.items():
+        matrices = [origin for origin, tensor in of_model if tensor.dim() >= MATRIX]
+        parts = {frozenset(ids & inside[model]) for ids in held} - {frozenset()}
+        if not parts or not matrices or not all(map(has_chance_values, matrices)):
+            continue
+        if owners.are_at_rest([tensor for _, tensor in of_model]):
+            continue  # it is kept as it is by choice
+        for origin, _ in of_model:
+            at = copy.at(origin)
+            if at is not None:
+                clipped = copy.chain((origin.extra or {}).get("clipped", ()))
+                yield passing.seen(RandomStray(at, len(parts), clipped), partial(is_stray, origin))
 
 
 def twins_of(history: History, others: Sequence[History], passing: Passing, copy: Copy) -> Iterator[TwinOptimizer]:

@@ -16,7 +16,7 @@ from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter, SiblingOptimizers
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
 from whygrad.evidence.values import BrokenGradients, LargestWeight, NormalisedAlone, StarvingLeaf, ZeroedStep
-from whygrad.record.copying.holders import held_twice, late_leaves, twins_of, untouched_strays
+from whygrad.record.copying.holders import held_twice, late_leaves, random_strays, twins_of, untouched_strays
 from whygrad.record.copying.intent import evidence_of_intent, lookalike_flags
 from whygrad.record.copying.kept_results import kept_results, results_among
 from whygrad.record.copying.look import Look, Passing
@@ -144,6 +144,7 @@ class LookedStep:
         yield from self._stray_leaves(passing, copy)
         yield from late_leaves([origin for origin, _ in self._strays], history, passing, copy)
         if self._strays:
+            yield from random_strays(self._strays, owners, recorder.training.followed, passing, copy)
             yield from twins_of(history, recorder.training.followed, passing, copy)
             yield from held_twice(recorder.training.followed, copy)
         for frozen in self._frozen:

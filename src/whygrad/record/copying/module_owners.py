@@ -148,6 +148,15 @@ class Owners:
         _, root = self._owner.get(id(tensor), ("", None))
         return self.parameters_of(root) if root is not None else []
 
+    def are_at_rest(self, tensors: list[torch.Tensor]) -> bool:
+        """Is a module in eval mode that has one of these parameters of one model, whatever the mode of the whole?"""
+        _, root = self._owner.get(id(tensors[0]), ("", None))
+        ids = set(map(id, tensors))
+        resting = (
+            (m for _, m in modules_in(root) if attribute_of(m, "training") is not True) if root is not None else ()
+        )
+        return any(id(p) in ids for module in resting for _, p in entries_of(module, "_parameters"))
+
     def owns(self, tensor: torch.Tensor) -> bool:
         return id(tensor) in self._owner
 

@@ -40,6 +40,7 @@ class RareFacts(TypedDict, total=False):
     loaded: bool  # its values were copied from another, or loaded
     sharded: bool  # its `.data` is now a shard and now the whole: setting it changes nothing; or a part of such a one
     itself: bool  # it was to follow itself
+    clipped: Frames  # where its gradient was clipped with others, while no optimizer held it
     grafted: Frames  # where it was put into a module that was finished
     written: int  # how many passes there had been when it was last written past autograd
     written_frames: Frames

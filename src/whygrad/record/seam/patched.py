@@ -22,6 +22,7 @@ FLAT_PARAMETERS = "torch.distributed.fsdp._flat_param"
 ENGINE_PARAMETERS = ("t_outputs", "grad_tensors", "keep_graph", "create_graph", "inputs", "allow_unreachable",
                      "accumulate_grad")  # fmt: skip
 REBUILDING = "torch._utils:_rebuild_tensor"  # each plain tensor that is unpickled comes from it
+BATCH_IS_DRAWN = "torch.utils.data.dataloader:_BaseDataLoaderIter.__next__"  # of a DataLoader, whoever loads it
 HOOKS_ARE_NUMBERED = "torch.autograd.function:_HookMixin._register_hook"  # those of nodes
 
 

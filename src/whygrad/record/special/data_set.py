@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.marks import DataReplaced
-from whygrad.ops import BOUNDING, REDRAWING, canonical
+from whygrad.ops import BOUNDING, CASTING, DETACHING, REDRAWING, act_of, canonical
 from whygrad.record.events import LeafMoved, LeafWritten
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, carries_from_elsewhere
 from whygrad.record.seam import torch_api
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 DEEP, MOST = 6, 16  # operations without gradients, one after the other and beside each other, behind a value
+CONVERTING = CASTING | DETACHING
 
 
 def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value: object, frame: FrameType) -> None:
@@ -29,9 +30,10 @@ def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value:
     flags = recorder.take(value, parents, frame)
     frames = recorder.stack.capture(frame)
     recorder.watching.tensors.writes.add(func, frames, before)
-    before.add(loaded=True)
     recorder.watching.tell(LeafWritten(before, func, (tensor, value), frames))
-    before.add(written=recorder.run.passes, written_frames=frames, written_by=_written_by(parents))
+    if recorder.run.passes or not _is_converted(parents, before):  # `model.to(device)` leaves it what it was
+        before.add(loaded=True)
+        before.add(written=recorder.run.passes, written_frames=frames, written_by=_written_by(parents))
     recorder.origins.moved(tensor)
     if not before.flags & (PARAMETER | REQUIRES_GRAD):
         recorder.origins.put(tensor, recorder.mode.origin(func, tuple(parents), frames, flags, tensor))
@@ -39,6 +41,14 @@ def note_data_set(recorder: Recorder, func: object, tensor: torch.Tensor, value:
         leaf = set_anew(before, parents, frames, tensor)
         recorder.origins.put(tensor, leaf)
         recorder.watching.tell(LeafMoved(before, leaf))
+
+
+def _is_converted(values: list[Origin], own: Origin) -> bool:
+    """Are these its own values, moved to another device or dtype?"""
+    at = values[0] if values else own
+    while at is not own and at.parents and act_of(at.op) in CONVERTING:
+        at = at.parents[0]
+    return at is own and bool(values)
 
 
 def _written_by(values: list[Origin]) -> str:

@@ -12,6 +12,7 @@ from whygrad.source.syntax import Syntax, last_line
 
 Assignment = ast.Assign | ast.AnnAssign | ast.AugAssign
 CONDITIONAL = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.ExceptHandler, ast.Match, ast.match_case)
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -37,6 +38,62 @@ def overwritten_name(first: Place, second: Place, sources: SourceFiles) -> str:
         if isinstance(node.ctx, ast.Load) and ast.unparse(node) == shared[0]:
             return ""
     return shared[0]
+
+
+def lost_name(first: Place, second: Place, sources: SourceFiles) -> str:
+    """The variable that takes a result of the call at the first place, and that nothing reads before it is over.
+
+    The second call's result of the same kind is read. Either the second takes its name, or nothing ever reads it.
+    """
+    if (first.file, first.function) != (second.file, second.function) or first.line == second.line:
+        return ""
+    syntax = sources.syntax(first.file)
+    one, other = (_assignment_of_call(place, sources) for place in (first, second))
+    if one is None or other is None:
+        return ""
+    reads = [n for n in syntax.within(_scope(one, syntax)).of(ast.Name) if isinstance(n.ctx, ast.Load)]
+    known = {name: [node.lineno for node in reads if node.id == name] for name in (*_targets(one), *_targets(other))}
+    pairs = zip(_targets(one), _targets(other), strict=False) if len(_targets(one)) == len(_targets(other)) else ()
+    lost = [name for name, its in pairs if known[its] and _is_lost(name, its, (one, other), known[name], syntax)]
+    return lost[0] if len(lost) == 1 else ""
+
+
+def _is_lost(
+    name: str, other_name: str, stores: tuple[ast.Assign, ast.Assign], reads: list[int], syntax: Syntax
+) -> bool:
+    one, other = stores
+    if name != other_name:
+        return not reads and not name.startswith("_")
+    if one.lineno > other.lineno or not _is_always_run_after(one, other, syntax):
+        return False
+    loops = [n for n in syntax.above(one) if isinstance(n, LOOPS) and not _in_one_block(n, one.lineno, other.lineno)]
+    spans = [(last_line(one) + 1, last_line(other)), *((loop.lineno, last_line(loop)) for loop in loops)]
+    return not any(begin <= line <= end for line in reads for begin, end in spans)
+
+
+def _is_always_run_after(one: ast.Assign, other: ast.Assign, syntax: Syntax) -> bool:
+    around = takewhile(lambda node: not isinstance(node, FUNCTION), syntax.above(other))
+    return all(not isinstance(n, CONDITIONAL) or _in_one_block(n, one.lineno, other.lineno) for n in around)
+
+
+def _assignment_of_call(place: Place, sources: SourceFiles) -> ast.Assign | None:
+    """The assignment whose value is the call at the place, as it is."""
+    made = _assignment(place, sources)
+    if not isinstance(made, ast.Assign) or len(made.targets) != 1 or not isinstance(made.value, ast.Call):
+        return None
+    is_it = not place.column or place_of_node(place.file, made.value, place.function, sources) == place
+    return made if is_it else None
+
+
+def _targets(made: ast.Assign) -> list[str]:
+    """What each result is named; what is not a plain name has none that is read."""
+    target = made.targets[0]
+    each = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+    return [node.id if isinstance(node, ast.Name) else "" for node in each]
+
+
+def _scope(statement: ast.AST, syntax: Syntax) -> ast.AST:
+    return next((node for node in syntax.above(statement) if isinstance(node, FUNCTION)), syntax.tree)
 
 
 def _in_one_block(statement: ast.AST, *lines: int) -> bool:

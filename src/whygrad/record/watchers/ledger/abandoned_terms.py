@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.marks import GradientWithHistory
 from whygrad.evidence.of_one_cause.abandoned_terms import AbandonedTerm
+from whygrad.evidence.terms import SiblingLeftOut
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, StepBegan
 from whygrad.record.live.bounded import MOST_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, behind, learning_parents
+from whygrad.record.live.stack import pairs_in
 from whygrad.record.training.loss_terms import in_sum
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -30,6 +32,8 @@ class _Abandoned:
     leaves: tuple[Origin, ...]
     penalises: bool
     steps: int = 0
+    beside: Frames = ()  # a term of the loss that the same line has computed of other parameters
+    beside_steps: int = 0
 
 
 class AbandonedTerms(Watcher):
@@ -41,7 +45,7 @@ class AbandonedTerms(Watcher):
         self._went: BoundedSet[Frames] = BoundedSet(8 * SOME_KEPT)
         self._roots: deque[Origin] = deque(maxlen=SOME_KEPT)  # of the passes since the latest step
 
-    def of_run(self, copy: Copy) -> Iterator[AbandonedTerm]:
+    def of_run(self, copy: Copy) -> Iterator[AbandonedTerm | SiblingLeftOut]:
         if self.recorder.steady.wanted:
             return  # passes that it did not see may have used them
         for frames, term in self._found.items():
@@ -49,6 +53,8 @@ class AbandonedTerms(Watcher):
             if frames not in self._went and all((leaf.extra or {}).get("learnt") for leaf in term.leaves):
                 ran = tuple(map(copy.chain, term.ran))
                 yield AbandonedTerm(copy.chain(frames), ran, term.steps, term.penalises)
+                if term.beside:
+                    yield SiblingLeftOut(copy.chain(frames), copy.chain(term.beside), term.beside_steps)
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if self.recorder.probe.active and event.collects:
@@ -65,7 +71,8 @@ class AbandonedTerms(Watcher):
         if not unused:
             return  # mostly
         inner = behind(unused)
-        ran = tuple(dict.fromkeys(o.frames for o in in_sum(roots)))[:FEW]
+        added = list(in_sum(roots))
+        ran = tuple(dict.fromkeys(o.frames for o in added))[:FEW]
         for origin in unused:
             if id(origin) in inner:
                 continue
@@ -74,10 +81,35 @@ class AbandonedTerms(Watcher):
                 term = _Abandoned(
                     ran, leaves, any(map(_is_slope, breadth_first((origin,), learning_parents, MOST_ORIGINS)))
                 )
-                self._found.setdefault(origin.frames, term).steps += 1
+                known = self._found.setdefault(origin.frames, term)
+                known.steps += 1
+                if beside := _sibling(origin, leaves, added):
+                    known.beside, known.beside_steps = beside, known.beside_steps + 1
 
 
 def _is_slope(origin: Origin) -> bool:
     """Is it a derivative by an input, taken with `create_graph=True`? That is for a loss, not for a log."""
     is_kept = type((origin.extra or {}).get("mark")) is GradientWithHistory
     return is_kept and bool(origin.parents) and not origin.parents[-1].flags & PARAMETER
+
+
+def _sibling(origin: Origin, leaves: tuple[Origin, ...], added: list[Origin]) -> Frames:
+    """A term of the loss that the same line has computed of other parameters, in another call of one function's."""
+    own = set(map(id, leaves))
+    alike = [at for at in added if at.op is origin.op and _part_in_one_function(at.frames, origin.frames)]
+    for at in {at.frames: at for at in alike[:FEW]}.values():
+        others = {id(leaf) for leaf in leaves_behind([at]) if is_held(leaf)}
+        if others and others != own:
+            return at.frames
+    return ()
+
+
+def _part_in_one_function(one: Frames, other: Frames) -> bool:
+    """Does one line end both, and do the calls that lead there part at two lines of one function?"""
+    first, second = pairs_in(one), pairs_in(other)
+    if first[0][0] is not second[0][0] or first[0][1] != second[0][1]:
+        return False
+    for (code, at), (its_code, its_at) in zip(reversed(first), reversed(second), strict=False):
+        if code is not its_code or at != its_at:
+            return code is its_code
+    return False

@@ -1,4 +1,7 @@
-"""Terms that one place computes for each of several layers, and of which only the last one goes into the loss."""
+"""Terms that one place computes for each of several layers, and of which only the last one goes into the loss.
+
+So it may be with whole losses, each of its own data.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from whygrad.evidence.passes import LastLossOnly
 from whygrad.evidence.terms import LastOfSeveral
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, StepBegan
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
-from whygrad.record.live.origin import Frames, Origin, behind
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, behind, learning_parents, nearest
 from whygrad.record.training.loss_terms import in_sum, terms_of
 from whygrad.record.watchers._base import Watcher
 
@@ -36,14 +40,18 @@ class ReplacedTerms(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._found: Bounded[Frames, _Replaced] = Bounded(MOST)
+        self._whole: Bounded[Frames, _Replaced] = Bounded(MOST)  # losses of which the last alone went backward
         self._counted: BoundedSet[Frames] = BoundedSet(4 * MOST)  # places of which more than the last did
         self._roots: deque[Origin] = deque(maxlen=MOST)  # of the passes since the latest step
         self._ran: Frames = ()
 
-    def of_run(self, copy: Copy) -> Iterator[LastOfSeveral]:
+    def of_run(self, copy: Copy) -> Iterator[LastOfSeveral | LastLossOnly]:
         for frames, term in self._found.items():
             if frames not in self._counted:
                 yield LastOfSeveral(copy.chain(frames), copy.chain(term.ran), term.times, term.steps)
+        for frames, loss in self._whole.items():
+            if frames not in self._counted:
+                yield LastLossOnly(copy.chain(frames), copy.chain(loss.ran), loss.times, loss.steps)
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if event.collects and (self.recorder.probe.rows or self.recorder.probe.scalars):
@@ -69,6 +77,10 @@ class ReplacedTerms(Watcher):
         last, unused = group[-1], [origin for origin in group if id(origin) not in used]
         if len(unused) < len(group) - 1:
             self._counted.add(last.frames)
+        elif any(last is root for root in roots):
+            if self._are_let_go(unused) and _are_apart(unused, last):
+                found = self._whole.setdefault(last.frames, _Replaced(self._ran, len(group)))
+                found.times, found.steps = min(found.times, len(group)), found.steps + 1
         elif _has_another(added, last) and self._are_let_go(unused) and _learn_elsewhere(unused, last, roots):
             self._found.setdefault(last.frames, _Replaced(self._ran, len(group))).steps += 1
 
@@ -83,6 +95,13 @@ def _by_place(made: Iterable[Origin]) -> Iterable[list[Origin]]:
     for origin in made:
         groups.setdefault((origin.op, origin.frames), []).append(origin)
     return groups.values()
+
+
+def _are_apart(unused: list[Origin], last: Origin) -> bool:
+    """Do they share nothing but what learns? A state that is carried on is behind the last of them, and learns so."""
+    further = [parent for origin in unused for parent in learning_parents(origin)]
+    own = {id(origin) for origin in nearest(further, REQUIRES_GRAD) if not origin.flags & LEAF}
+    return own.isdisjoint(behind((last,), with_gradients=True))
 
 
 def _has_another(added: dict[int, Origin], last: Origin) -> bool:

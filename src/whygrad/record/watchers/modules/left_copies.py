@@ -121,9 +121,12 @@ class LeftCopies(Watcher):
             left.is_over = tensor is None or not left.start.equal(_sample(tensor))
             original = left.original.ref()
             left.learns = original is not None and not left.start.equal(_sample(original))
-        followed = {o: key[1] for key, f in self._following.items() if f.times >= SEVERAL for o in _living(f.latest)}
-        if followed:
+        if followed := self.followed():
             self._meet(event, copies, followed)
+
+    def followed(self) -> dict[Origin, Frames]:
+        """The copies that were written between several passes, with the lines that write them."""
+        return {o: key[1] for key, f in self._following.items() if f.times >= SEVERAL for o in _living(f.latest)}
 
     def _take_in(self, unknown: list[Origin]) -> None:
         """Are these copies of what an optimizer holds? Asked of each once."""

@@ -12,6 +12,7 @@ import torch
 from whygrad.ops import STARTING, canonical
 from whygrad.record.copying.module_owners import Owners
 from whygrad.record.live.origin import Origin
+from whygrad.record.live.stack import pairs_in
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import children_of, modules_in, parameters_in
 from whygrad.record.special.requires_grad_set import is_a_librarys_choice
@@ -62,6 +63,16 @@ def _is_frozen(parameter: torch.Tensor, origin: Origin) -> bool:
 def _is_drawn(origin: Origin) -> bool:
     extra = origin.extra or {}
     return canonical(extra.get("written_by", "")) in STARTING and not extra.get("loaded")
+
+
+def has_chance_values(origin: Origin) -> bool:
+    """Were they drawn, by `nn.init` as well, and neither loaded nor trained since?"""
+    extra = origin.extra or {}
+    if extra.get("loaded") or extra.get("learnt"):
+        return False
+    frames = pairs_in(extra.get("written_frames", ()))
+    by_init = bool(frames) and frames[0][0].co_filename == torch.nn.init.__file__
+    return by_init or canonical(extra.get("written_by", "")) in STARTING
 
 
 def _is_set(origin: Origin) -> bool:

@@ -92,11 +92,12 @@ def _tensors(state: object) -> dict[str, torch.Tensor]:
 
 
 def _is_its_own(module: object, state: dict[str, torch.Tensor]) -> bool:
-    """Is each parameter of the module that is in the state there in its own memory?"""
+    """Is each parameter and each buffer of the module that is in the state there in its own memory?"""
     if not is_a(module, torch.nn.Module):
         return False
-    pairs = [(p, state[name]) for name, p in named_tensors_in(module, "_parameters", once=False) if name in state]
-    return bool(pairs) and all(_is_same(one, other) for one, other in pairs)
+    kinds = [named_tensors_in(module, where, once=False) for where in ("_parameters", "_buffers")]
+    parameters, buffers = ([(t, state[name]) for name, t in kind if name in state] for kind in kinds)
+    return bool(parameters) and all(_is_same(one, other) for one, other in (*parameters, *buffers))
 
 
 def _is_same(one: torch.Tensor, other: torch.Tensor) -> bool:

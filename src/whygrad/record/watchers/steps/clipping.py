@@ -14,6 +14,7 @@ import torch
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.ops import BOUNDING, DETACHING, act_of
+from whygrad.record.copying.module_owners import is_stray
 from whygrad.record.events import GradientClipped, PassEnded, StepBegan, Written
 from whygrad.record.live.bounded import MOST, SOME_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin, OwnRef, learning_parents
@@ -113,6 +114,8 @@ class Clipping(Watcher):
         histories = [self.recorder.training.history_of(o) for o in optimizers]
         for history in histories:
             history.waste.was_read = True
+        if histories and self.recorder.probe.active:
+            self._mark_strays(held, frames)
         if there and is_number(limit) and limit == 0:
             self.recorder.training.gradients_written(frames, "clipping")
         if not there:
@@ -123,6 +126,12 @@ class Clipping(Watcher):
             self._count(self._while_scaled, frames)
         else:
             self._in_order.add(frames)
+
+    def _mark_strays(self, clipped: list[torch.Tensor], frames: Frames) -> None:
+        """What no optimizer holds, and is clipped with what one does, was meant to take part in the step."""
+        for origin in map(self.recorder.origins.get, clipped):
+            if origin is not None and is_stray(origin):
+                origin.add(clipped=frames)
 
     def on_written(self, event: Written) -> None:
         """Something was written in place: is it a gradient, clipped by hand while it is scaled?"""

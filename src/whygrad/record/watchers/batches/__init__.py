@@ -1,0 +1,1 @@
+"""What was drawn to train on."""

@@ -1,0 +1,1 @@
+"""What stands in a loop, and what stands after it."""
