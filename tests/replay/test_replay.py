@@ -112,6 +112,6 @@ def test_a_new_program_is_to_be_recorded(example):
 
 
 def test_recordings_of_another_format_are_to_be_made_anew(monkeypatch):
-    monkeypatch.setattr("archive.SCHEMA", -1)
+    monkeypatch.setattr("archive.FORMAT", "schema -1")
     with pytest.raises(Stale, match=r"another version of whygrad.*make recordings"):
         Shelf.read("readme/e")
