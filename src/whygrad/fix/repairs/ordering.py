@@ -17,7 +17,6 @@ ORDER = (
     "scaler-order",
     "step-without-effect",
     "gradient-piled-up",
-    "lasting-nan",
     "unscaled-accumulation",
     "scaler-without-gradients",
 )
