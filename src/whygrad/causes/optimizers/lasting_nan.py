@@ -44,10 +44,7 @@ class LastingNanCause(SilentCause):
         return ("the losses of these passes are finite, and no step runs",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return (
-            "clear the gradients for every batch, also if the program skips the step: move `zero_grad()` out of the "
-            "branch",
-        )
+        return ("call `zero_grad()` for every batch, even if the program skips the step",)
 
 
 def _times(count: int, what: str) -> str:
