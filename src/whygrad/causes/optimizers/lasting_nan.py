@@ -44,7 +44,7 @@ class LastingNanCause(SilentCause):
         return ("the losses of these passes are finite, and no step runs",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("call `zero_grad()` for every batch, even if the program skips the step",)
+        return ("call `zero_grad()` even if the program skips the step",)
 
 
 def _times(count: int, what: str) -> str:
