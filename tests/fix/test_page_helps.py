@@ -26,6 +26,7 @@ APPLIED = {
     "copy-left-behind": ["update the other part too"],
     "detached-state": ["without `.detach()`"],
     "ignored-learning-rate": ["set the learning rate after loading"],
+    "lasting-nan": ["clear the gradients after every pass"],
     "lost-optimizer-state": ["create the optimizer before the loop"],
     "parameter-written-by-hook": ["write to the gradient"],
     "repeated-module": ["one module for each"],

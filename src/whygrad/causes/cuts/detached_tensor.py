@@ -1,4 +1,4 @@
-"""`detach()`, `detach_()` and `.data`: the same values without their history."""
+"""`detach()`, `detach_()`, `.data`, and `_values()` of a sparse tensor: the same values without their history."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.weights import weighs_a_choice
-from whygrad.ops import DETACHING, LOSSES
+from whygrad.ops import LOSSES, WITHOUT_HISTORY
 from whygrad.recording import QueryKind
 from whygrad.source.files import SourceFiles
 
 COPYING = ("__deepcopy__", "_save_to_state_dict")  # these call detach themselves: the copy is the user's act
 # A call that is given no values, flags at most: what it writes it has computed itself, and nobody can use it directly.
 OF_ITS_OWN = re.compile(r"[\w.]*\((\s*\w+\s*=[^=].*)?\)", re.S)
+OF_SPARSE = "_values"
 COMPARING = LOSSES | {"cosine_similarity"}
 
 
@@ -31,7 +32,7 @@ class DetachedTensor(Cause):
         node = graph.node(index)
         if node.kind == "leaf" and isinstance(node.mark, DataReplaced):
             return Cut(self.name, node.mark.chain, index)
-        if node.act.removesuffix(".__set__") not in DETACHING or caller_in(node.mark) in COPYING:
+        if node.act.removesuffix(".__set__") not in WITHOUT_HISTORY or caller_in(node.mark) in COPYING:
             return None
         if not graph.can_carry(index):
             return None  # a count or a mask has no gradient that could be cut off
@@ -55,6 +56,8 @@ class DetachedTensor(Cause):
             return ("use the new values directly: `torch.func.functional_call(module, {name: value}, …)`",)
         if finding.facts["op"] == "detach_":
             return ("use the tensor as it is; `detach_()` changes it in place for every user of the tensor",)
+        if finding.facts["op"] == OF_SPARSE:
+            return ("call `.values()` instead, which keeps the history; it needs a tensor that `coalesce()` returned",)
         return (f"remove `{finding.facts['code']}` where the value feeds into `{_root(finding)}`",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:

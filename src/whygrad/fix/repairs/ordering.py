@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from textwrap import indent
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
@@ -65,6 +66,20 @@ def _by_hand(text: Text, outer: ast.AST) -> list[ast.stmt]:
             loop = text.loop(statement)
             found.append(loop if loop is not None and loop.body == [statement] else statement)
     return found
+
+
+@repair("lasting-nan")
+def clearing_beside_the_branch(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`zero_grad()` after the `if` that decides whether to step."""
+    clearing = text.statement(node)
+    branch = text.syntax.parent.get(clearing) if clearing is not None else None
+    if clearing is not None and isinstance(branch, ast.If) and clearing in branch.body[1:]:
+        title = "clear the gradients after every pass"
+        if clearing is branch.body[-1] and not branch.orelse:  # the place after the branch is that of its last line
+            outside = indent(text.dedented_lines(clearing), text.indent(branch))
+            yield from change(title, text.replaced_lines(clearing, outside))
+        else:
+            yield from change(title, *text.moved(clearing, after=branch))
 
 
 @repair("clipping-order", "scaler-order")
