@@ -150,7 +150,8 @@ def test_pages_are_read_from_the_folders_of_the_causes(tmp_path: Path, monkeypat
 @pytest.mark.parametrize(
     ("asked", "leads_to"),
     [
-        ("nan", "# nan-gradient"),
+        ("lasting", "# lasting-nan"),
+        ("nan", "nan-gradient — "),
         (
             "RuntimeError: Trying to backward through the graph a second time (or directly access saved",
             "# backward-twice",
