@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.lasting_nan import LastingNan
+from whygrad.evidence.values import LastingNan
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind

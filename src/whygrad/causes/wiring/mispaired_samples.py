@@ -1,4 +1,4 @@
-"""Inputs and targets that were picked in two different random orders: each input is compared with another's target."""
+"""Inputs and targets that were picked in two different random orders: inputs meet the targets of other samples."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class MispairedSamples(SilentCause):
             yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
-        return "each input is compared with the target of another sample"
+        return "inputs are compared with the targets of other samples"
 
     def clause(self, finding: Finding) -> str:
         inputs, targets = finding.facts["inputs"], finding.facts["source"]

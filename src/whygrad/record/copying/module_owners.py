@@ -151,10 +151,9 @@ class Owners:
     def are_at_rest(self, tensors: list[torch.Tensor]) -> bool:
         """Is a module in eval mode that has one of these parameters of one model, whatever the mode of the whole?"""
         _, root = self._owner.get(id(tensors[0]), ("", None))
+        modules = modules_in(root) if root is not None else ()
+        resting = (module for _, module in modules if attribute_of(module, "training") is not True)
         ids = set(map(id, tensors))
-        resting = (
-            (m for _, m in modules_in(root) if attribute_of(m, "training") is not True) if root is not None else ()
-        )
         return any(id(p) in ids for module in resting for _, p in entries_of(module, "_parameters"))
 
     def owns(self, tensor: torch.Tensor) -> bool:

@@ -101,11 +101,8 @@ class Snapshot:
         }
         twins = {_call_of(origin): i for i, origin in enumerate(order) if _is_a_function(origin)}
         seen_writes = self._recorder.watching.tensors.writes
-        lasting = query.kind in (
-            QueryKind.UNUSED,
-            QueryKind.SILENT,
-        )  # a value may lack its gradient for a step, whoever made it
-        writes = [noted for write in seen_writes if (noted := self._write(write, index, twins, lasting)) is not None]
+        with_gone = query.kind in (QueryKind.UNUSED, QueryKind.SILENT)  # there a step may be what cuts the path
+        writes = [noted for write in seen_writes if (noted := self._write(write, index, twins, with_gone)) is not None]
         rows, stack = rows_of(order), self._recorder.stack
         files = {*self._places.files(), *_files_in(seen)}
         texts = texts_of(rows, stack, self._places.sources) if query.kind in IN_PASSING else {}
@@ -116,26 +113,26 @@ class Snapshot:
         return Shown(shape, self.names.get(id(tensor), ""), id(tensor) in self._optimized)
 
     def _write(
-        self, write: LiveWrite, index: Mapping[int, int], twins: Mapping[object, int], lasting: bool
+        self, write: LiveWrite, index: Mapping[int, int], twins: Mapping[object, int], with_gone: bool
     ) -> NotedWrite | None:
         """The write, where what it overwrote is part of the copy, or another result of a Function that is."""
         origin = write.old() if write.old else None
         old = index.get(id(origin)) if origin is not None else None
         if old is None and origin is not None and _is_a_function(origin):
             old = twins.get(_call_of(origin))
-        stepped = self._stepped(write, lasting) if write.optimizer else None
+        stepped = self._stepped(write, with_gone) if write.optimizer else None
         if old is None and stepped is None:
             return None
         known = [index.get(id(origin)) for origin in stepped or ()]
         parameters = tuple(i for i in known if i is not None)
         return NotedWrite(write.op, write.frames, write.clock, old, stepped is not None, parameters)
 
-    def _stepped(self, write: LiveWrite, lasting: bool) -> list[Origin | None] | None:
-        """What the optimizer of a step holds; of one that is gone what its latest step there changed, if `lasting`."""
+    def _stepped(self, write: LiveWrite, with_gone: bool) -> list[Origin | None] | None:
+        """What the optimizer of a step holds; `with_gone` also what the latest step of one that is gone changed."""
         optimizer = write.optimizer() if write.optimizer else None
         if optimizer is not None:
             return [self._recorder.origins.get(p) for p in parameters_of(optimizer)]
-        histories = reversed(self._recorder.training.histories) if lasting else ()
+        histories = reversed(self._recorder.training.histories) if with_gone else ()
         gone = next((h for h in histories if h.latest_step == write.frames), None)
         return [learner.origin for learner in gone.learners.values()] if gone is not None else None
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.lasting_nan import LastingNan
+from whygrad.evidence.values import LastingNan
 from whygrad.record.events import Cleared, PassBegan, StepBegan
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from types import CodeType
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.steps import MaskedElementsMoved
@@ -18,6 +17,7 @@ from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.watchers._base import Watcher
 
@@ -44,7 +44,7 @@ class _Masked:
     leaf: Origin
     since: int  # how many passes had run
     arrived: Values | None = None  # the gradient, as it was first read since the pass
-    reads: list[tuple[Frames, tuple[int, int]]] = field(default_factory=list)
+    reads: list[tuple[Frames, GradientState | None]] = field(default_factory=list)
     zeroed: Values | None = None  # the elements that were set to 0 at any step
     kept: Values | None = None  # those that were not
     is_fixed: bool = True  # no element is in both
@@ -63,8 +63,10 @@ class MaskedGradients(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._lines: Bounded[tuple[CodeType, int], int] = Bounded(MOST)  # the steps that were followed for them
-        self._read: set[tuple[CodeType, int]] = set()  # since the latest step
+        # The steps that were followed for each. By the id of its code, whose own hash reads the whole of it: where
+        # another gets that id later, it is followed for fewer steps.
+        self._lines: Bounded[tuple[int, int], int] = Bounded(MOST)
+        self._read: set[tuple[int, int]] = set()  # since the latest step
         self._masked: Bounded[int, _Masked] = Bounded(MOST)
         self._is_due = False  # a pass has come since the latest step
 
@@ -74,10 +76,13 @@ class MaskedGradients(Watcher):
             masked.arrived, masked.reads = None, []
 
     def on_gradient_read(self, event: GradientRead) -> None:
-        at = (event.frame.f_code, event.frame.f_lasti)
-        if not self._is_due or self._lines.get(at, 0) >= ROUNDS:
+        if not self._is_due:
             return
-        if not self.recorder.stack.ownership[at[0].co_filename] or self.recorder.steady.wanted:
+        code = event.frame.f_code
+        at = id(code), event.frame.f_lasti
+        if self._lines.get(at, 0) >= ROUNDS:
+            return
+        if not self.recorder.stack.ownership[code.co_filename] or self.recorder.steady.wanted:
             return
         masked = self._of(event.leaf)
         gradient = _gradient(masked.learner) if masked is not None else None
@@ -90,7 +95,7 @@ class MaskedGradients(Watcher):
             with torch_api.unseen():
                 masked.arrived = Values.copied(gradient)
         if len(masked.reads) < READS:
-            masked.reads.append((self.recorder.stack.capture(event.frame), _state(gradient)))
+            masked.reads.append((self.recorder.stack.capture(event.frame), gradient_state(masked.learner.ref())))
 
     def _of(self, leaf: Origin) -> _Masked | None:
         known = self._masked.get(id(leaf))
@@ -143,7 +148,7 @@ class MaskedGradients(Watcher):
             return
         masked.steps += 1
         masked.before = Values.copied(parameter.detach())
-        masked.at, masked.step = _written_at(masked, gradient), self.recorder.stack.capture(event.frame)
+        masked.at, masked.step = _written_at(masked), self.recorder.stack.capture(event.frame)
 
     def on_pass_began(self, event: PassBegan) -> None:
         for masked in self._masked.values():
@@ -178,13 +183,9 @@ def _gradient(learner: Learner) -> torch.Tensor | None:
     return gradient if torch_api.is_plain(gradient) else None
 
 
-def _state(gradient: torch.Tensor) -> tuple[int, int]:
-    return id(gradient), torch_api.version_of(gradient)
-
-
-def _written_at(masked: _Masked, gradient: torch.Tensor) -> Frames:
+def _written_at(masked: _Masked) -> Frames:
     """The line that read the gradient last before it was another; a write past torch's count is not seen."""
-    after = [*(state for _, state in masked.reads[1:]), _state(gradient)]
+    after = [*(state for _, state in masked.reads[1:]), gradient_state(masked.learner.ref())]
     lines = [frames for (frames, state), then in zip(masked.reads, after, strict=True) if state != then]
     return lines[-1] if lines else masked.reads[-1][0]
 
