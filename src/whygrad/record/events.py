@@ -1,8 +1,8 @@
 """What happens in a run beside the calls themselves, and who hears of it.
 
 A watcher hears an event by having a method of its name: `on_pass_began(self, event: PassBegan)`. Events are told off
-the hot path, inside a guard, and hold live tensors and frames: a watcher takes what it needs and lets them go. Those
-that single calls tell are not frozen, which takes three times as long to make.
+the hot path, inside a guard, and hold live tensors and frames: a watcher takes what it needs and lets them go. They
+are not frozen, which takes three times as long to make.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Event:
         cls.heard_by = "on" + re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), cls.__name__)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class PassBegan(Event):
     """A backward pass that adds to `.grad` is about to run."""
 
@@ -38,10 +38,11 @@ class PassBegan(Event):
     known: list[Origin]  # of those tensors
     graph: PassGraph
     inspected: bool  # values are looked at in this pass
+    early: bool  # among the passes of its loss it is one of the first, or one of ever fewer later ones
     frame: FrameType
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class PassEnded(Event):
     """A backward pass has succeeded."""
 
@@ -52,12 +53,12 @@ class PassEnded(Event):
     collects: bool  # it added to `.grad`
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class PassFailed(Event):
     """A backward pass has raised: what was kept for its end is let go, for it holds the graph."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class StepBegan(Event):
     """An optimizer is about to step; one with a closure is over, because its gradients come in the course of it."""
 
@@ -67,7 +68,7 @@ class StepBegan(Event):
     frame: FrameType
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class ClosureRan(Event):
     """A step that was given a closure is over; told before all else of it."""
 
@@ -77,13 +78,13 @@ class ClosureRan(Event):
     frame: FrameType
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class StepEnded(Event):
     history: History
     optimizer: torch.optim.Optimizer
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class StateLoaded(Event):
     """`load_state_dict` of an optimizer has run."""
 
@@ -92,7 +93,7 @@ class StateLoaded(Event):
     frame: FrameType
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class ScheduleMade(Event):
     """A scheduler of learning rates was made for an optimizer."""
 
@@ -101,7 +102,7 @@ class ScheduleMade(Event):
     frame: FrameType
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class ScheduleStepped(Event):
     """A scheduler is about to set the learning rates of its optimizer anew."""
 
@@ -110,14 +111,14 @@ class ScheduleStepped(Event):
     frame: FrameType
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class StateGiven(Event):
     """`load_state_dict` of a module is about to run."""
 
     state: dict[str, torch.Tensor]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class ModuleLoaded(Event):
     """`load_state_dict` of a module has run."""
 
@@ -138,7 +139,7 @@ class Written(Event):
     tensor: torch.Tensor
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class ModeSwitched(Event):
     """The program is about to call `train()` or `eval()`; torch's own calls for what is inside are not told."""
 
@@ -147,7 +148,7 @@ class ModeSwitched(Event):
     frame: FrameType
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class FlagSet(Event):
     """The program has frozen a leaf that required a gradient, or unfrozen one that it had frozen."""
 
@@ -157,7 +158,7 @@ class FlagSet(Event):
     frames: Frames
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class IdleFlag(Event):
     """The program has set `requires_grad` to `False` on a computed tensor that required no gradient before."""
 
@@ -166,19 +167,19 @@ class IdleFlag(Event):
     frames: Frames
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class PartAdded(Event):
     """Parameters came into a finished module with a part of their own."""
 
     frames: Frames
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Cleared(Event):
     """`zero_grad()` ran, of an optimizer or of a module."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class ModuleCleared(Event):
     """`zero_grad()` of a module ran."""
 
@@ -219,7 +220,7 @@ class ArrayExported(Event):
     export: Origin
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class LeafMoved(Event):
     """The same leaf has another Origin now."""
 

@@ -27,8 +27,11 @@ class PassGraph:
 
     def after_pass(self, known: Sequence[Origin]) -> PassGraph:
         """The same when the pass has run: without autograd's nodes, and with what was gone through before."""
+        is_the_same = [*map(id, known)] == [*map(id, self._known)]
+        if is_the_same and not self._tensors:
+            return self  # it has run
         graph = PassGraph((), known)
-        if [*map(id, known)] == [*map(id, self._known)]:
+        if is_the_same:
             graph.__dict__.update((name, found) for name, found in self.__dict__.items() if name in LASTING)
         return graph
 

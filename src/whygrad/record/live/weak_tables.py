@@ -15,6 +15,7 @@ from whygrad.record.live.origin import OwnRef, taken
 K = TypeVar("K")
 V = TypeVar("V")
 D = TypeVar("D")
+_NONE: Any = object()
 
 
 class _Key(OwnRef):
@@ -52,6 +53,9 @@ class WeakKeys(MutableMapping[K, V]):
             ref = entry[0]
         self.entries[id(key)] = (ref, value)
 
+    def __bool__(self) -> bool:
+        return bool(self.entries and self._living())
+
     def __delitem__(self, key: K) -> None:
         del self._living()[id(key)]
 
@@ -67,18 +71,40 @@ class WeakKeys(MutableMapping[K, V]):
     def __len__(self) -> int:
         return len(self._living())
 
+    # Python's own of `get`, `pop` and `setdefault` ask by an exception, and dozens of tables are asked at each step.
+
     @overload
     def get(self, key: K) -> V | None: ...
     @overload
     def get(self, key: K, default: V | D) -> V | D: ...
     def get(self, key: K, default: Any = None) -> Any:
-        """Python's own asks by an exception."""
-        entry = self._living().get(id(key))
+        entry = (self._living() if self.dead else self.entries).get(id(key))
         return default if entry is None else entry[1]
+
+    @overload
+    def pop(self, key: K) -> V: ...
+    @overload
+    def pop(self, key: K, default: V | D) -> V | D: ...
+    def pop(self, key: K, default: Any = _NONE) -> Any:
+        entry = self._living().pop(id(key), None)
+        if entry is None and default is _NONE:
+            raise KeyError(key)
+        return default if entry is None else entry[1]
+
+    def setdefault(self, key: K, default: Any = None) -> Any:
+        entry = (self._living() if self.dead else self.entries).get(id(key))
+        if entry is None:
+            self[key] = default
+        return default if entry is None else entry[1]
+
+    def pairs(self) -> list[tuple[K, V]]:
+        """The living keys with their values, at once: Python's own `items` asks for each value by its key."""
+        found = ((ref(), value) for ref, value in (*self._living().values(),)) if self.entries else ()
+        return [(key, value) for key, value in found if key is not None]
 
     def things(self) -> list[V]:
         """The values, at once: Python's own `values` asks for each by its key."""
-        return [value for ref, value in self._living().values() if ref() is not None]
+        return [value for ref, value in self._living().values() if ref() is not None] if self.entries else []
 
     def clear(self) -> None:
         """All at once; what dies later finds no entry."""
@@ -99,6 +125,9 @@ class WeakThings(MutableSet[K]):
 
     def __len__(self) -> int:
         return len(self._things)
+
+    def __bool__(self) -> bool:
+        return bool(self._things)
 
     def add(self, thing: K) -> None:
         self._things[thing] = None

@@ -26,6 +26,9 @@ def put_mode(mode: object, below: frozenset[int] | None = None) -> None:
     Where it is there already, nothing is done. On top of one that the program has entered since, ours would be the one
     to go where the program leaves its own.
     """
+    if not stack_depth():  # mostly
+        push(mode)
+        return
     stack = modes()
     if any(other is mode for other in stack):
         return

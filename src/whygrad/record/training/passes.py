@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from whygrad.record.live.origin import EXPORT, Origin
 from whygrad.record.live.pass_graph import PassGraph
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
-from whygrad.record.seam.given import given, is_on
+from whygrad.record.seam.given import is_on
 from whygrad.record.seam.patched import ENGINE_PARAMETERS
 from whygrad.record.training.post_mortem import is_bad_loss
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST, is_looked_at, is_looked_at_closely
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Pass:
     """What the engine was asked for; what is no tensor in it is none of ours."""
 
     starts: list[object]
+    tensors: list[torch.Tensor]  # of those
     inputs: list[torch.Tensor]
     is_retained: bool
     collects: bool  # into `.grad`: `autograd.grad` returns its gradients
@@ -36,15 +37,12 @@ class Pass:
 
     @classmethod
     def of(cls, args: tuple[object, ...], kwargs: dict[str, object]) -> Pass:
-        known = given(ENGINE_PARAMETERS, args, kwargs)
+        known = {**kwargs, **dict(zip(ENGINE_PARAMETERS, args))}  # noqa: B905  # saying so costs as much again
         is_retained = is_on(known.get("keep_graph")) or is_on(known.get("create_graph"))
         inputs = [t for t in items_of(known.get("inputs")) if is_a(t, torch.Tensor)]
         starts, collects = items_of(known.get("t_outputs")), is_on(known.get("accumulate_grad"))
-        return cls(starts, inputs, is_retained, collects, PassGraph((), ()))
-
-    @property
-    def tensors(self) -> list[torch.Tensor]:
-        return [t for t in self.starts if is_a(t, torch.Tensor)]
+        tensors = [t for t in starts if is_a(t, torch.Tensor)]
+        return cls(starts, tensors, inputs, is_retained, collects, PassGraph((), ()))
 
     def blamed_roots(self, text: str) -> list[torch.Tensor]:
         """The tensor that torch's text gives by its number, or all of them."""
@@ -57,7 +55,8 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
     """A backward pass is about to run; returns what it was asked for."""
     begins = Pass.of(args, kwargs)
     tensors, collects = begins.tensors, begins.collects
-    recorder.run.limits.look_around()
+    if recorder.probe.active:
+        recorder.run.limits.look_around()
     recorder.probe.pass_begins()
     readable = torch_api.values_may_be_read()
     if readable and collects:
@@ -69,7 +68,8 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
     graph = PassGraph(tensors, known)
     if readable and collects:
         with torch_api.unseen():
-            recorder.watching.tell(PassBegan(tuple(tensors), known, graph, recorder.probe.active, frame))
+            early = recorder.probe.of_each_loss.is_looked_at(known)
+            recorder.watching.tell(PassBegan(tuple(tensors), known, graph, recorder.probe.active, early, frame))
             unread = not recorder.probe.closely or recorder.probe.left_out
             if unread and is_bad_loss(tensors) and recorder.training.bad_loss():
                 recorder.probe.bad_loss(tensors, known)
@@ -79,7 +79,8 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
     attaches = recorder.probe.active or recorder.probe.is_early
     if attaches and not recorder.suspension.is_in_compiled_code:  # hooks would be compiled with it
         recorder.probe.attach(tensors, graph)
-    return replace(begins, graph=graph.after_pass(known))
+    begins.graph = graph.after_pass(known)
+    return begins
 
 
 def _known(recorder: Recorder, tensors: list[torch.Tensor]) -> list[Origin]:

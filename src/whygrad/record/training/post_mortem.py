@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from math import isfinite
 
 import torch
 from torch.autograd.graph import Node
@@ -53,8 +52,8 @@ class _Kept:
 
 def is_bad_loss(tensors: Iterable[object]) -> bool:
     """Is a pass about to start at a single number that is not finite? Read where that waits for no device."""
-    numbers = (t for t in tensors if is_a(t, torch.Tensor) and t.numel() == 1 and t.is_cpu)
-    return any(torch_api.is_readable(t) and t.is_floating_point() and not isfinite(t.item()) for t in numbers)
+    numbers = (t for t in tensors if is_a(t, torch.Tensor) and t.is_cpu and t.numel() == 1)
+    return any(not torch_api.all_finite(t) for t in numbers)
 
 
 def birth_behind(tensors: Iterable[object], is_hooked: Callable[[Node], bool]) -> Birth | None:

@@ -42,7 +42,7 @@ from whygrad.record.training.leaf_sums import LeafSums
 from whygrad.record.training.looked_calls import ADDED_UP, LookedCalls
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION, dimension_of
 from whygrad.record.training.post_mortem import birth_behind
-from whygrad.record.training.schedule import Stages
+from whygrad.record.training.schedule import OfEachLoss, Stages
 from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
 
 MOST_BIRTHS = 16
@@ -72,7 +72,7 @@ class Probe:
 
     def __init__(self, hooked_saves: HookedSaves, hook_writes: HookWrites) -> None:
         self.hooked_saves, self.hook_writes = hooked_saves, hook_writes
-        self.stages = Stages()
+        self.stages, self.of_each_loss = Stages(), OfEachLoss()
         self.active = True  # the first pass is always looked at
         self.closely = True  # and so are its values, one by one
         self.is_early = True  # it is one of the first
@@ -101,8 +101,9 @@ class Probe:
         """Look at the next step so; one that `is_early` is looked at also where something is suspected until then."""
         self.active, self.closely, self.is_early = active, active and closely, is_early
         self.left_out = False
-        self._times = Bounded(PLACES)
-        self.worn.clear()
+        if self._times:
+            self._times.clear()
+            self.worn.clear()
 
     def is_read(self, frames: Frames, most: int = MOST_OF_A_PLACE) -> bool:
         """Are values of this place read? Of a loop with very many the first are, until the next pass."""
@@ -260,6 +261,8 @@ class Probe:
 
     def finish(self, starts: Iterable[Origin]) -> None:
         """The pass is over: find the operations behind the nodes, and let go of everything."""
+        if not (self._handles or self._nodes):
+            return  # mostly: it was not looked at
         for remove in self._handles:
             remove()
         unplaced = [b for b in self.nonfinite if b.origin is None] if self._handles else []

@@ -37,13 +37,26 @@ class OfEachLoss:
     """
 
     def __init__(self) -> None:
-        self._times: Bounded[Frames, int] = Bounded(MOST)  # by where the loss was computed
+        self._times: Bounded[int, _Times] = Bounded(MOST)  # by which frames computed the loss: a line shares one tuple
 
     def is_looked_at(self, starts: Sequence[Origin]) -> bool:
         if not starts:
             return False
-        times = self._times[starts[0].frames] = self._times.get(starts[0].frames, 0) + 1
-        return times <= FIRST_OF_A_LOSS or is_power_of_two(times)
+        frames = starts[0].frames
+        known = self._times.get(id(frames))
+        if known is None:
+            known = self._times[id(frames)] = _Times(frames)
+        known.times += 1
+        return known.times <= FIRST_OF_A_LOSS or is_power_of_two(known.times)
+
+
+class _Times:
+    """How often a loss went backward; it holds the frames, so that their id stays theirs."""
+
+    __slots__ = ("frames", "times")
+
+    def __init__(self, frames: Frames) -> None:
+        self.frames, self.times = frames, 0
 
 
 def is_power_of_two(count: int) -> bool:

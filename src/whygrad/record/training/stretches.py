@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from whygrad.record.training.schedule import Stages
+from whygrad.record.training.schedule import OfEachLoss, Stages
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
@@ -33,7 +33,7 @@ def begin_anew(recorder: Recorder) -> None:
     ):
         part.begin_anew()
     _set_back(recorder)
-    recorder.probe.stages = Stages()
+    recorder.probe.stages, recorder.probe.of_each_loss = Stages(), OfEachLoss()
     if not recorder.steady.wanted:
         recorder.probe.look_next(True, True)
 

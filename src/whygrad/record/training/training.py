@@ -24,7 +24,7 @@ from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
 from whygrad.record.seam.nodes import gradient_of, has_gradient
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.lines import Lines
-from whygrad.record.training.schedule import is_looked_at
+from whygrad.record.training.schedule import ALL_OF_THE_FIRST, FIRST_PASSES, is_looked_at
 from whygrad.record.training.wasted_gradients import is_wasted
 from whygrad.record.watchers.steps.kept_gradients import doubled_gradient
 from whygrad.record.watchers.steps.reverted_updates import keep_updated_values, keep_values, note_undone
@@ -86,6 +86,15 @@ class Training:
             if len(self.followed) > MOST_HISTORIES:  # no pass has run that would have let them go
                 self._let_go(self.followed[: MOST_HISTORIES // 2])
         return history
+
+    def is_plain(self) -> bool:
+        """Has one optimizer stepped once after each pass, all the time? Then nothing adds up, or is another's."""
+        first = self.followed[0] if len(self.followed) == 1 else None
+        return first is not None and first.steps == first.reached > ALL_OF_THE_FIRST
+
+    def follows_gradients(self, inspected: bool) -> bool:
+        """Are gradients followed one by one, from this pass to its step? Of the first passes, unless all is plain."""
+        return self._recorder.run.passes < FIRST_PASSES and (inspected or not self.is_plain())
 
     def begin_anew(self) -> None:
         """Tell nothing of what was trained so far; an optimizer that is known is one that has not stepped yet."""
@@ -257,6 +266,7 @@ class Training:
         history.steps += 1
         if history.steps == 1:
             history.passes_at_first_step = self._recorder.run.passes
+            history.reached = history.reached or any(map(has_gradient, history.parameters()))  # by a pass before us
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
         self._recorder.watching.tell(StepBegan(history, optimizer, is_over, frame))
         looked_at = history.inspections.looked_at = self._is_looked_at(history)

@@ -64,12 +64,14 @@ class AbandonedTerms(Watcher):
                 self._went.add(origin.frames)
 
     def on_step_began(self, event: StepBegan) -> None:
+        if not self._roots:
+            return  # mostly
         roots, self._roots = self._roots, deque[Origin](maxlen=SOME_KEPT)
-        scalars = list(self.recorder.probe.scalars) if roots and not event.is_over else []
+        scalars = list(self.recorder.probe.scalars) if not event.is_over else []
         used = {id(o) for o in roots} | behind(roots) if scalars else set()
         unused = [o for o in scalars if id(o) not in used]
         if not unused:
-            return  # mostly
+            return
         inner = behind(unused)
         added = list(in_sum(roots))
         ran = tuple(dict.fromkeys(o.frames for o in added))[:FEW]

@@ -14,7 +14,6 @@ from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
-from whygrad.record.training.schedule import FIRST_PASSES
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ class BorrowedGradients(Watcher):
                 yield LeafAccumulation(copy.chain(frames), True, copy.all_at(added.leaves))
 
     def on_step_ended(self, event: StepEnded) -> None:
-        if self.recorder.run.passes >= FIRST_PASSES:
+        if not self.recorder.training.follows_gradients(event.history.inspections.looked_at):
             self._lent.clear()
             return
         for _, gradient in _gradients((event.history,)):
@@ -68,12 +67,12 @@ class BorrowedGradients(Watcher):
 
     def on_pass_began(self, event: PassBegan) -> None:
         held = self._held() if self._lent else set()
-        for gradient, lent in self._lent.items():
+        for gradient, lent in self._lent.pairs():
             lent.kept = id(gradient) not in held and torch_api.version_of(gradient) == lent.version
 
     def on_pass_ended(self, event: PassEnded) -> None:
         held = self._held() if self._lent else set()
-        for gradient, lent in self._lent.items():
+        for gradient, lent in self._lent.pairs():
             if lent.kept and id(gradient) not in held and torch_api.version_of(gradient) != lent.version:
                 lent.again = event.frames
 

@@ -21,7 +21,6 @@ from whygrad.record.seam.nodes import node_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.linear_forms import LinearForms, dead_terms
 from whygrad.record.training.probe import find_operations
-from whygrad.record.training.schedule import OfEachLoss
 from whygrad.record.training.sent.by_products import names_of_leaves
 from whygrad.record.watchers._base import Watcher
 
@@ -39,7 +38,6 @@ class _Seen:
 class CancelledTerms(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._schedule = OfEachLoss()
         self._found: Bounded[tuple[Frames, Frames], _Seen] = Bounded(FEW_KEPT)  # by the difference and the term
 
     def of_run(self, copy: Copy) -> Iterator[CancelledTerm]:
@@ -48,7 +46,7 @@ class CancelledTerms(Watcher):
             yield CancelledTerm(copy.chain(difference), copy.chain(term), names, seen.passes)
 
     def on_pass_began(self, event: PassBegan) -> None:
-        if not self._schedule.is_looked_at(event.known) or self.recorder.suspension.is_in_compiled_code:
+        if not event.early or self.recorder.suspension.is_in_compiled_code:
             return
         roots = [node for t in event.tensors if is_a(t, torch.Tensor) and (node := node_of(t)) is not None]
         found = dead_terms(roots, event.graph.nodes, LinearForms(self.recorder.probe.hooked_saves.has))

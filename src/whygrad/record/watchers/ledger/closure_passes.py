@@ -83,12 +83,12 @@ class ClosurePasses(Watcher):
                 closure.clean += 1
 
     def on_pass_ended(self, event: PassEnded) -> None:
-        for history, closure in self._closures.items() if event.collects else ():
+        for history, closure in self._closures.pairs() if event.collects else ():
             gradients = [g for p in history.parameters() if (g := gradient_of(p)) is not None and not _is_near(g)]
             closure.left = {id(g): (OwnRef(g), torch_api.version_of(g)) for g in gradients}
 
     def on_cleared(self, event: Cleared) -> None:
-        for closure in self._closures.values():
+        for closure in self._closures.things():
             closure.is_cleared = True
 
     def on_step_ended(self, event: StepEnded) -> None:

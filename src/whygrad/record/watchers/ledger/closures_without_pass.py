@@ -77,7 +77,7 @@ class ClosuresWithoutPass(Watcher):
 
     def on_step_ended(self, event: StepEnded) -> None:
         self._passes, self._left = self.recorder.run.collecting, None
-        gradient = _first_gradient(event.history)
+        gradient = _first_gradient(event.history) if self._steps else None  # mostly nobody gives a closure
         if gradient is not None:
             self._left = OwnRef(gradient), torch_api.version_of(gradient)
 

@@ -71,7 +71,7 @@ class DeadGradients(Watcher):
 
     def on_step_began(self, event: StepBegan) -> None:
         history, probe = event.history, self.recorder.probe
-        death = self.of.setdefault(history, Death())
+        death = self.of.get(history) or self.of.setdefault(history, Death())
         if event.is_over or _is_alive(death, history):
             return
         found = sorted((p for p in history.parameters() if _is_asked(p, history)), key=_size)
@@ -92,15 +92,16 @@ def _is_alive(death: Death, history: History) -> bool:
     """Is there something in the gradient that is asked first? Mostly; an accelerator is not waited for."""
     witness = death.witness() if death.witness is not None else None
     gradient = gradient_of(witness) if witness is not None else None
-    if gradient is not None and gradient.device.type != "cpu" and not is_looked_at(history.steps, history.number):
+    if gradient is None:
+        return False
+    if not gradient.is_cpu and not is_looked_at(history.steps, history.number):
         return True
-    return gradient is not None and torch_api.any_nonzero(gradient)
+    return torch_api.any_nonzero(gradient)
 
 
 def _is_asked(parameter: torch.Tensor, history: History) -> bool:
     gradient = gradient_of(parameter)
-    on_cpu = gradient is not None and gradient.device.type == "cpu"
-    return gradient is not None and (on_cpu or is_looked_at(history.steps, history.number))
+    return gradient is not None and (gradient.is_cpu or is_looked_at(history.steps, history.number))
 
 
 def _has_more_than_zeros(parameter: torch.Tensor) -> bool:

@@ -53,9 +53,11 @@ class DroppedResults(Watcher):
             self._roots.extend(event.known)
 
     def on_step_began(self, event: StepBegan) -> None:
-        roots, self._roots = self._roots, deque[Origin](maxlen=FEW_KEPT)
-        if not roots or event.is_over:
+        if not self._roots:
             return  # mostly
+        roots, self._roots = self._roots, deque[Origin](maxlen=FEW_KEPT)
+        if event.is_over:
+            return
         # A part of a flat parameter is used wherever the whole is taken apart.
         learners = (k for k in event.history.learners.values() if not k.lies_in_another())
         hungry = {id(k.origin): k for k in learners if k.has_no_gradient()}

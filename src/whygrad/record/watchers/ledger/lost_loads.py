@@ -134,7 +134,7 @@ class LostLoads(Watcher):
         if not self._held:
             return  # mostly
         copies = [(held, _sample(held[0].ref())) for held in self._held.values()]
-        for leaf, load in list(self._loads.items()):
+        for leaf, load in self._loads.pairs():
             now = _sample(load.ref()) if load.ref is not None else None
             if now is not None and _differ(now, load.values):
                 same = (held for held, after in copies if after is not None and _are_equal(now, after))
@@ -148,7 +148,7 @@ class LostLoads(Watcher):
     def on_step_began(self, event: StepBegan) -> None:
         self._held = {}
         self._steps += 1
-        for leaf, load in list(self._loads.items()):
+        for leaf, load in self._loads.pairs():
             if is_held(leaf):
                 del self._loads[leaf]
             elif self._steps - load.steps > STEPS:

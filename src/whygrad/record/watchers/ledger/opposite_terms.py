@@ -26,7 +26,6 @@ from whygrad.record.seam.nodes import node_of, shape_of_result
 from whygrad.record.seam.own_hooks import HooksOfPass
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.probe import find_operations
-from whygrad.record.training.schedule import OfEachLoss
 from whygrad.record.training.sent.by_products import names_of_leaves
 from whygrad.record.training.weighed_values import Sender, Weighed, weighed_values
 from whygrad.record.watchers._base import Watcher
@@ -61,7 +60,6 @@ class OppositeTermsWatcher(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._schedule = OfEachLoss()
         self._found: Bounded[tuple[Frames, Frames], _Seen] = Bounded(FEW_KEPT)  # by where it goes into the terms
         self._differ: BoundedSet[tuple[Frames, Frames]] = BoundedSet(8 * FEW_KEPT)
         self._arriving: list[_Arriving] = []
@@ -74,7 +72,7 @@ class OppositeTermsWatcher(Watcher):
                 yield OppositeTerms(copy.chain(key[0]), copy.chain(key[1]), seen.trains, names, seen.passes)
 
     def on_pass_began(self, event: PassBegan) -> None:
-        is_followed = self._schedule.is_looked_at(event.known) and not self.recorder.suspension.is_in_compiled_code
+        is_followed = event.early and not self.recorder.suspension.is_in_compiled_code
         if not is_followed or not torch_api.values_may_be_read():
             return
         roots = [node for t in event.tensors if is_a(t, torch.Tensor) and (node := node_of(t)) is not None]

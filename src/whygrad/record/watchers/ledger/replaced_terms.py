@@ -59,14 +59,17 @@ class ReplacedTerms(Watcher):
             self._ran = event.frames
 
     def on_step_began(self, event: StepBegan) -> None:
+        probe = self.recorder.probe
+        if not (self._roots or probe.rows):
+            return  # mostly
         roots, self._roots = self._roots, deque[Origin](maxlen=MOST)
-        made = [*self.recorder.probe.rows, *self.recorder.probe.scalars]
-        self.recorder.probe.rows.clear()
+        made = [*probe.rows, *probe.scalars]
+        probe.rows.clear()
         if not roots or event.is_over or self.recorder.steady.wanted:
             return
         repeated = [group for group in _by_place(made) if len(group) > 1]
         if not repeated:
-            return  # mostly
+            return
         added = {id(origin): origin for origin in in_sum(roots)}
         used = {id(origin) for origin in roots} | behind(roots)
         for group in repeated[:FEW]:

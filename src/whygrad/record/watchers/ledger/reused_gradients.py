@@ -13,7 +13,6 @@ from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.holdings import has_rates_of_zero
-from whygrad.record.training.schedule import FIRST_PASSES
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -57,6 +56,7 @@ class ReusedGradients(Watcher):
         self._took: list[_Took] = []
         self._passes: dict[tuple[Frames, ...], Frames] = {}  # since the latest step, by their losses
         self._inside: list[History] = []
+        self._is_followed = True  # what the latest pass has brought
         self._latest: _Took | None = None  # the step that is running
         self._pairs: Bounded[tuple[Frames, Frames], _Pair] = Bounded(MOST)
 
@@ -76,7 +76,8 @@ class ReusedGradients(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         if self._took:
             self._passes = {}
-        if self.recorder.run.passes <= FIRST_PASSES and len(self._passes) < PASSES:
+        self._is_followed = self.recorder.training.follows_gradients(event.inspected)
+        if self._is_followed and len(self._passes) < PASSES:
             self._passes[tuple(root.frames for root in event.known)] = self.recorder.stack.capture(event.frame)
         self._took, self._inside, self._latest = [], [], None
 
@@ -84,7 +85,7 @@ class ReusedGradients(Watcher):
         """One with a closure has run passes of its own."""
         is_inner, history = bool(self._inside), event.history
         self._inside.append(history)
-        if is_inner or event.is_over or self.recorder.run.passes > FIRST_PASSES or len(self._took) >= STEPS:
+        if is_inner or event.is_over or not self._is_followed or len(self._took) >= STEPS:
             return
         if not has_rates_of_zero(event.optimizer):
             found = {i: state for i, k in history.learners.items() if (state := gradient_state(k.ref())) is not None}

@@ -78,6 +78,7 @@ class Rewritings(Watcher):
         self._windows: WeakKeys[History, list[_Window]] = WeakKeys()
         self._clocks: deque[int] = deque(maxlen=STEPS)  # autograd's count of operations after each step
         self._steps = 0
+        self._is_written = False  # any leaf, since the latest pass
 
     def of_run(self, copy: Copy) -> Iterator[RewrittenValues]:
         for history in self.recorder.training.histories:
@@ -88,6 +89,7 @@ class Rewritings(Watcher):
                     yield RewrittenValues(window.learner.name, chain, *seen)
 
     def on_pass_began(self, event: PassBegan) -> None:
+        is_written, self._is_written = self._is_written, False
         for history in self.recorder.training.followed:
             if history.delivered or self.recorder.steady.wanted:
                 continue
@@ -95,7 +97,7 @@ class Rewritings(Watcher):
             if windows is None or any(window.optimizer() is not optimizer for window in windows):
                 self._windows[history] = _windows(history)  # who makes a new optimizer begins again, as for a fold
                 continue
-            for window in windows:
+            for window in windows if is_written else ():
                 extra = self._facts(window)
                 if extra.get("written") == self.recorder.run.passes and history.steps - window.steps >= WINDOW:
                     self._written(window, history, extra.get("written_by", ""), extra.get("written_frames", ()))
@@ -112,6 +114,7 @@ class Rewritings(Watcher):
         self._mixed(event.func, leaf_behind(event.before), values, event.before)
 
     def on_leaf_written(self, event: LeafWritten) -> None:
+        self._is_written = True
         if self._windows and act_of(event.func) in WRITING:
             values = [o for value in event.args[1:] if (o := self.recorder.origins.get(value)) is not None]
             self._mixed(event.func, event.leaf, values, event.leaf)

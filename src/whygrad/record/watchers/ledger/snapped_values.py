@@ -14,7 +14,7 @@ from operator import and_, eq, ne
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.rewritten_values import SnappedValues
-from whygrad.record.events import PassBegan, StepBegan, StepEnded
+from whygrad.record.events import LeafWritten, PassBegan, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -71,6 +71,7 @@ class SnappedParameters(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._followed: WeakKeys[History, dict[int, _Followed]] = WeakKeys()
+        self._due = 0  # passes at which something is to be done: the first since a write, and the one after it
 
     def of_run(self, copy: Copy) -> Iterator[SnappedValues]:
         for history in self.recorder.training.histories:
@@ -80,9 +81,13 @@ class SnappedParameters(Watcher):
                     share = seen.back / seen.of
                     yield SnappedValues(seen.learner.name, chain, seen.by, step, seen.values, share, seen.looks)
 
+    def on_leaf_written(self, event: LeafWritten) -> None:
+        self._due = 2
+
     def on_pass_began(self, event: PassBegan) -> None:
-        if self.recorder.steady.wanted:
-            return
+        if not self._due or self.recorder.steady.wanted:
+            return  # mostly
+        self._due -= 1
         for history in self.recorder.training.followed:
             followed = self._followed.setdefault(history, {})
             for number, learner in islice(history.learners.items(), MOST):

@@ -69,7 +69,7 @@ class PassAccounts(Watcher):
         ran = _Waiting(event.frames)
         for history in self.recorder.training.followed:
             if any(gradient_of(p) is not None for p in history.parameters()):
-                waiting = self._waiting.setdefault(history, [])
+                waiting = self._waiting.get(history) or self._waiting.setdefault(history, [])
                 if len(waiting) < MOST_WAITING:
                     waiting.append(ran)
                     ran.holders += 1
@@ -120,4 +120,4 @@ class PassAccounts(Watcher):
         self._lost.clear()
 
     def _account(self, ran: _Waiting) -> _Account:
-        return self._accounts.setdefault(ran.frames, _Account())
+        return self._accounts.get(ran.frames) or self._accounts.setdefault(ran.frames, _Account())

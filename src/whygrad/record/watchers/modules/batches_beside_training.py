@@ -56,7 +56,7 @@ class BatchCounts(Watcher):
 
     def begin_anew(self) -> None:
         """Modules that were made live on; what was seen of their counts is forgotten."""
-        made = [(module, counted.made) for module, counted in self._modules.items()]
+        made = [(module, counted.made) for module, counted in self._modules.pairs()]
         super().begin_anew()
         for module, frames in made:
             self._modules[module] = _Counted(frames)
@@ -78,7 +78,7 @@ class BatchCounts(Watcher):
         steps = [node for node in event.graph.nodes if STEP in node.name()]
         used = Counter(id(leaf_of(following)) for node in steps for following, _ in node.next_functions[1:2])
         with torch_api.unseen():
-            for module, counted in list(self._modules.items()):
+            for module, counted in self._modules.pairs():
                 held = dict(entries_of(module, "_buffers") + entries_of(module, "_parameters"))
                 count, weight = held.get("num_batches_tracked"), held.get("weight")
                 if is_a(count, torch.Tensor) and torch_api.is_plain(count) and id(weight) in used:

@@ -141,7 +141,7 @@ class RepeatedModules(Watcher):
 
     def _note_several(self, learners: dict[int, Learner]) -> None:
         """Which modules that an optimizer trains are parts of several others by now?"""
-        for part, refs in self._holders.items():
+        for part, refs in self._holders.pairs():
             holders = [holder for ref in refs if (holder := ref()) is not None] if len(refs) > 1 else []
             held = [learners[id(p)] for p in parameters_in(part) if id(p) in learners] if len(holders) > 1 else []
             if held and len(self._several) < MOST:

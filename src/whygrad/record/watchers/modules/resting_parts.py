@@ -102,7 +102,7 @@ class RestingParts(Watcher):
         return False
 
     def on_step_ended(self, event: StepEnded) -> None:
-        for module, rest in list(self._resting.items()):
+        for module, rest in self._resting.pairs():
             if attribute_of(module, "training") is False and rest.is_trained_by(event.history, event.optimizer, module):
                 rest.steps, rest.of = rest.steps + 1, event.history.steps
 

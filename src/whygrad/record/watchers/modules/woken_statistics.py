@@ -85,7 +85,7 @@ class WokenModules(Watcher):
 
     def _wakes(self, event: ModeSwitched) -> None:
         inside = {id(module) for _, module in modules_in(event.module)}
-        for norm, rest in list(self._resting.items()):
+        for norm, rest in self._resting.pairs():
             if id(norm) not in inside or attribute_of(norm, "training") is not False:
                 continue
             part = rest.part()

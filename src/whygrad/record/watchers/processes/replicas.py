@@ -48,7 +48,7 @@ class Replicas:
 
     def made(self) -> list[tuple[torch.nn.Module, Frames]]:
         """The living ones, and where each was made."""
-        return list(self._made.items())
+        return self._made.pairs()
 
     def latest(self) -> Frames:
         """Where the latest one was made."""

@@ -80,18 +80,18 @@ class Unsynchronised(Watcher):
             self._all.append(self._known[module])
 
     def _entered(self, known: Given, frame: FrameType) -> None:
-        for module, wrapped in self._known.items():
+        for module, wrapped in self._known.pairs():
             if module is known.get(FIRST):
                 wrapped.entered = self.recorder.stack.capture(frame)
 
     def _forward(self, known: Given, frame: FrameType) -> None:
-        for module, wrapped in self._known.items():
+        for module, wrapped in self._known.pairs():
             if module is known.get(FIRST) and attribute_of(module, "training") is True:
                 inside = attribute_of(module, SWITCH) is False
                 wrapped.inside, wrapped.outside = wrapped.inside + inside, wrapped.outside + (not inside)
 
     def on_pass_ended(self, event: PassEnded) -> None:
-        for module, wrapped in self._known.items():
+        for module, wrapped in self._known.pairs():
             wrapped.left = state_of_gradients(module)
 
     def on_step_began(self, event: StepBegan) -> None:
@@ -101,7 +101,7 @@ class Unsynchronised(Watcher):
 
     def _of(self, event: StepBegan | StepEnded) -> Iterator[tuple[torch.nn.Module, _Wrapped]]:
         """The wrappers whose parameters this optimizer holds."""
-        for module, wrapped in self._known.items():
+        for module, wrapped in self._known.pairs():
             if any(id(p) in event.history.learners for p in parameters_in(module)):
                 yield module, wrapped
 

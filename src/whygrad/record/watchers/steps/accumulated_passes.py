@@ -77,7 +77,7 @@ class PassesOfSteps(Watcher):
 
     def on_pass_began(self, event: PassBegan) -> None:
         self._passes += 1
-        if self._passes > MOST_PASSES:
+        if self._passes > MOST_PASSES or (not event.inspected and self.recorder.training.is_plain()):
             return
         losses = [t for t in event.tensors if is_a(t, torch.Tensor)]
         run, frames = self._run, self.recorder.stack.capture(event.frame)
@@ -116,6 +116,8 @@ class PassesOfSteps(Watcher):
         self._run.mixed |= bool(self._run.scalings)
 
     def on_step_ended(self, event: StepEnded) -> None:
+        if not self._run.lines:
+            return  # mostly
         ended, self._run = self._run, Run()
         for history in self.recorder.training.followed:
             earlier = self._earlier.setdefault(history, set())

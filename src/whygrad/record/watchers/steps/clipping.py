@@ -191,8 +191,11 @@ class Clipping(Watcher):
         self._unscaled.clear()
         if not event.collects:
             return
+        if self._scaled or not self._made:
+            self._plain = ()
+            return  # mostly
         factor = any(act_of(root.op) == "mul" for root in roots)  # perhaps by the scale itself
-        plain = self._scaled or not self._made or factor or any(_has_scaled_behind(root) for root in roots)
+        plain = factor or any(_has_scaled_behind(root) for root in roots)
         self._plain = () if plain or not roots else event.frames
 
 

@@ -137,7 +137,7 @@ class EvalMode(Watcher):
         if not self._evaluates and modes.latest is not self._latest and len(self._usual) < MOST_PLACES:
             for switch in modes.since(self._latest):
                 self._usual |= _key(switch)
-        for module, switched in list(self._switched.items()):
+        for module, switched in self._switched.pairs():
             del self._switched[module]
             self._intended[module] = not switched.ran(event, modes.since(switched.latest), self._usual)
         self._latest, self._evaluates = modes.latest, False
@@ -148,7 +148,7 @@ class EvalMode(Watcher):
             return
         running = {id(code) for code, _ in pairs_in(self.recorder.stack.capture(event.frame))}
         latest = self.recorder.modes.latest
-        for module, early in list(self._early.items()):
+        for module, early in self._early.pairs():
             if not early.asked and latest is not None and latest is not early.switch:
                 inside = {id(code) for code, _ in pairs_in(latest.frames)}
                 codes = (id(code) for code, _ in pairs_in(early.frames))
@@ -165,10 +165,10 @@ class EvalMode(Watcher):
         self._kept = [known for known in self._kept if known is not trained]
 
     def on_step_ended(self, event: StepEnded) -> None:
-        for module, (frames, passes) in list(self.recorder.watching.steps.evals.switched.items()):
+        for module, (frames, passes) in self.recorder.watching.steps.evals.switched.pairs():
             if passes < self.recorder.run.passes and not self._intended.get(module):
                 self._count(module, frames, event.history)
-        for module, early in list(self._early.items()):
+        for module, early in self._early.pairs():
             if early.asked:
                 self._count(module, early.frames, event.history, early)
 

@@ -15,7 +15,6 @@ from whygrad.record.live.bounded import MOST_LEARNING, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.training.loss_terms import in_sum, is_loss, terms_of
-from whygrad.record.training.schedule import FIRST_PASSES
 from whygrad.record.training.sent.by_products import ByProducts, Sent, names_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import reachable
@@ -109,7 +108,7 @@ class GradientSources(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         """What was written since the pass before is nobody's contribution any more."""
         self._settle_leaks()
-        if self.recorder.run.passes >= FIRST_PASSES:
+        if not self.recorder.training.follows_gradients(event.inspected):
             self._forget()
             return
         cleared = self.recorder.training.cleared_since()
@@ -187,7 +186,7 @@ class GradientSources(Watcher):
 
     def on_step_ended(self, event: StepEnded) -> None:
         """What it has used is used up; passes that add to it all the same are told by what piles up."""
-        for learner in event.history.learners.values():
+        for learner in event.history.learners.values() if self._sources else ():
             self._sources.pop(id(learner.ref()), None)
 
     def _forget(self) -> None:

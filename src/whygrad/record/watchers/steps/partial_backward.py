@@ -70,13 +70,15 @@ class PartialBackwards(Watcher):
 
     def on_step_began(self, event: StepBegan) -> None:
         """What was built for this step is known now. A closure may build it several times, and is left alone."""
+        if not self._passes:
+            return  # mostly
         passes, self._passes = self._passes, deque[PassEnded](maxlen=SOME_KEPT)
-        scalars = list(self.recorder.probe.scalars) if passes and not event.is_over else []
+        scalars = list(self.recorder.probe.scalars) if not event.is_over else []
         roots = [root for ended in passes for root in ended.known]
         went = {id(o) for o in in_sum(roots)}
         sums = [o for o in scalars if terms_of(o) and id(o) not in went]
         if not sums or not roots:
-            return  # mostly
+            return
         used, inner = behind(roots) | {id(o) for o in roots}, behind(sums)
         for total in sums:
             if id(total) not in used and id(total) not in inner:

@@ -23,6 +23,7 @@ from whygrad.record.live.origin import (
     learning_parents,
 )
 from whygrad.record.seam.torch_api import sequence_number
+from whygrad.record.training.schedule import OfEachLoss
 from whygrad.source.owner import Ownership
 from whygrad.walk import breadth_first, levels
 
@@ -53,6 +54,7 @@ class RetainedGraphs:
         self._left_alone: BoundedSet[Frames] = BoundedSet(LINES)  # the passes that did not use them
         self._spare_walks = SPARE_WALKS
         self.found: Bounded[Frames, int] = Bounded(MOST)  # place -> how many graphs it kept
+        self._lines = OfEachLoss()  # that run backward, as long as nothing was found
 
     def begin_anew(self) -> None:
         """What was found so far is told no more, and what lives on from before does not grow."""
@@ -161,9 +163,12 @@ class RetainedGraphs:
         """What a backward pass goes through was summed, or kept, for that."""
         if self._oldest and self._spare_walks and root.frames not in self._left_alone:
             self._pass_of_another_line(root)
-        for added in _near(root):
-            self._goes_backward.add(added.frames)
-            self.found.pop(added.frames, None)
+        if self._lines.is_looked_at(root.parents) or self.found:
+            for added in _near(root):
+                self._goes_backward.add(added.frames)
+                self.found.pop(added.frames, None)
+        if not self._met:
+            return  # mostly
         met = [(frames, origin) for frames, (ref, _) in self._met.items() if (origin := ref()) is not None]
         used = behind([root]) if met else set()
         for frames, origin in met:

@@ -35,7 +35,7 @@ class Evals:
 
     def begin_anew(self) -> None:
         """Passes are counted anew: what was switched before comes before all of them."""
-        for module, (frames, _) in list(self.switched.items()):
+        for module, (frames, _) in self.switched.pairs():
             self.switched[module] = (frames, 0)
 
     def install(self, undo: Patches) -> None:

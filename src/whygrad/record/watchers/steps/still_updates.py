@@ -123,7 +123,8 @@ class UpdatesLookedAt(Watcher):
         history, self._before = event.history, []
         rate = next((dict.get(group, "lr") for group in groups_of(event.optimizer)), None)
         if is_exactly(rate, int, float):
-            self._rates.setdefault(history, _Rate()).read(history.steps, rate)
+            known = self._rates.get(history) or self._rates.setdefault(history, _Rate())
+            known.read(history.steps, rate)
         if event.is_over or not is_looked_at(history.steps, history.number) or self.recorder.steady.leaves_next:
             return
         tracks = self._tracks.setdefault(history, {})

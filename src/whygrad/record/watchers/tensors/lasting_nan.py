@@ -19,7 +19,7 @@ from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import gradient_of, leaf_of
-from whygrad.record.training.schedule import is_power_of_two
+from whygrad.record.training.schedule import is_looked_at, is_power_of_two
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class LastingNans(Watcher):
 
     def on_step_began(self, event: StepBegan) -> None:
         """Where another optimizer goes on, this one may have been stopped on purpose."""
-        rest = self._of.setdefault(event.history, _Rest())
+        rest = self._of.get(event.history) or self._of.setdefault(event.history, _Rest())
         rest.usual = max(rest.usual, event.history.delivered)
         for known in self._of.things():
             known.end()
@@ -64,7 +64,9 @@ class LastingNans(Watcher):
         """Told of any optimizer or module: it is this one's where nothing is left in its gradients."""
         for history in self.recorder.training.followed:
             rest = self._of.get(history)
-            if rest is not None and _is_cleared(history):
+            # Where nothing has come since the step before, the line is asked at some: it clears at each.
+            is_asked = rest is not None and (history.delivered or is_looked_at(history.steps + 1))
+            if rest is not None and is_asked and _is_cleared(history):
                 rest.cleared = self.recorder.training.cleared_since()
                 rest.end()
 

@@ -92,7 +92,7 @@ class LimitedParameters(Watcher):
             probe.look_next(True, True)
 
     def of_run(self, copy: Copy) -> Iterator[StuckBeyondLimit]:
-        for history, stuck in self._stuck.items():
+        for history, stuck in self._stuck.pairs():
             for each in stuck.values():
                 lasts = each.seen >= LONG and each.seen * SHARE >= history.steps
                 if each.clamp is not None and lasts and each.beyond >= NEARER * each.first_beyond:
