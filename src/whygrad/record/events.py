@@ -3,6 +3,10 @@
 A watcher hears an event by having a method of its name: `on_pass_began(self, event: PassBegan)`. Events are told off
 the hot path, inside a guard, and hold live tensors and frames: a watcher takes what it needs and lets them go. They
 are not frozen, which takes three times as long to make.
+
+Most steps are like those before. A method that learns nothing from such a *calm* step says so (`only_inspected`,
+`rests_without`) and is not called: dozens of watchers that each only find that there is nothing to do would cost more
+than a small model's whole step.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 if TYPE_CHECKING:
     import torch
@@ -19,6 +23,10 @@ if TYPE_CHECKING:
     from whygrad.record.live.origin import Frames, Origin
     from whygrad.record.live.pass_graph import PassGraph
     from whygrad.record.training.history import History
+
+
+Hear = Callable[[Any], None]
+Method = TypeVar("Method", bound=Callable[..., None])
 
 
 class Event:
@@ -228,21 +236,78 @@ class LeafMoved(Event):
     leaf: Origin
 
 
+ASKED = 2  # times: what a watcher was filled with may be gone with the next step
+OF_EACH_STEP: tuple[type[Event], ...] = (Cleared, PassBegan, PassEnded, StepBegan, StepEnded)
+
+
+def rests_without(*names: str) -> Callable[[Method], Method]:
+    """A method that does nothing at a calm step while these attributes of its watcher are empty.
+
+    They are asked when a calm step begins, and again after any other event that the watcher hears. What fills them
+    without an event calls `stir`.
+    """
+
+    def mark(method: Method) -> Method:
+        method.rests_without = names  # type: ignore[attr-defined]
+        return method
+
+    return mark
+
+
+def only_inspected(method: Method) -> Method:
+    """A method that does nothing at any calm step: it is for inspected ones, or for those that are unlike others."""
+    return rests_without()(method)
+
+
 class Events:
     """Tells each event to those who have a method for it."""
 
     def __init__(self, watchers: Iterable[object]) -> None:
-        self._hearers: dict[type[Event], list[Callable[[Any], None]]] = {kind: [] for kind in Event.__subclasses__()}
+        self._hearers: dict[type[Event], list[Hear]] = {kind: [] for kind in Event.__subclasses__()}
+        self._awake: dict[type[Event], list[Hear]] | None = None  # who hears of each step, while steps are calm
+        self._to_ask = ASKED  # how often those who may rest are still to be asked whether they do
+        self._stirring: set[type[Event]] = set()  # the events that those who may rest hear beside
         for watcher in watchers:
             self.also(watcher)
 
     def also(self, watcher: object) -> None:
         """From now on this one hears too."""
-        for kind, hearers in self._hearers.items():
-            hear = getattr(watcher, kind.heard_by, None)
-            if hear is not None:
-                hearers.append(hear)
+        heard = {kind: hear for kind in self._hearers if (hear := getattr(watcher, kind.heard_by, None)) is not None}
+        for kind, hear in heard.items():
+            self._hearers[kind].append(hear)
+        if any(getattr(hear, "rests_without", None) for hear in heard.values()):
+            self._stirring |= heard.keys() - set(OF_EACH_STEP)
+        self.stir()
+
+    def stir(self) -> None:
+        """Something has happened that no step before had: all hear again, until steps are calm."""
+        self._awake, self._to_ask = None, ASKED
+
+    def settle(self, calm: bool) -> None:
+        """A step is over: is the next one to be like those before it?"""
+        if not calm:
+            self.stir()
+        elif self._to_ask:
+            self._to_ask -= 1
+            self._awake = {kind: [h for h in self._hearers[kind] if not _rests(h)] for kind in OF_EACH_STEP}
 
     def tell(self, event: Event) -> None:
-        for hear in self._hearers[type(event)]:
+        kind = type(event)
+        if self._awake is None:
+            hearers = self._hearers[kind]
+        elif kind in self._awake:
+            if self._to_ask == ASKED:
+                self.settle(True)
+            hearers = self._awake[kind]
+        else:
+            hearers = self._hearers[kind]
+            if kind in self._stirring:
+                self._to_ask = ASKED
+        for hear in hearers:
             hear(event)
+
+
+def _rests(hear: Hear) -> bool:
+    names = getattr(hear, "rests_without", None)
+    watcher = getattr(hear, "__self__", None)
+    return names is not None and not any(getattr(watcher, name) for name in names)

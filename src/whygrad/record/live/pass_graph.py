@@ -15,9 +15,6 @@ from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import graph_nodes
 from whygrad.record.training.loss_terms import in_sum
 
-# What a pass does not change.
-LASTING = frozenset({"values", "is_whole", "may_be_cut", "acts", "all_ops", "learning", "ops", "terms"})
-
 
 class PassGraph:
     """Lives as long as its event: its nodes hold what autograd saved."""
@@ -25,15 +22,14 @@ class PassGraph:
     def __init__(self, tensors: Sequence[object], known: Sequence[Origin]) -> None:
         self._tensors, self._known = tensors, known
 
+    def let_go(self) -> None:
+        """The pass is about to run: what autograd's nodes hold is not to live longer for us."""
+        self._tensors = ()
+        self.__dict__.pop("nodes", None)
+
     def after_pass(self, known: Sequence[Origin]) -> PassGraph:
-        """The same when the pass has run: without autograd's nodes, and with what was gone through before."""
-        is_the_same = [*map(id, known)] == [*map(id, self._known)]
-        if is_the_same and not self._tensors:
-            return self  # it has run
-        graph = PassGraph((), known)
-        if is_the_same:
-            graph.__dict__.update((name, found) for name, found in self.__dict__.items() if name in LASTING)
-        return graph
+        """The same when the pass has run, with what was gone through before; anew where it started from others."""
+        return self if [*map(id, known)] == [*map(id, self._known)] else PassGraph((), known)
 
     @cached_property
     def nodes(self) -> list[Node]:

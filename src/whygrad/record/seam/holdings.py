@@ -12,7 +12,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, is_exactly, items_of, of_class, plain_value
 from whygrad.record.seam.private_names import dictionary_of_scripts
 
-MOSTLY: frozenset[type[torch.Tensor]] = frozenset({torch.nn.Parameter, torch.Tensor})
+PARAMETER = torch.nn.Parameter
 
 # As `attributes_of`, at less cost: these are asked at every step.
 _attributes_of_module: Callable[[object], dict[str, object]] = torch.nn.Module.__dict__["__dict__"].__get__
@@ -133,4 +133,4 @@ def params_of(group: dict[str, Any]) -> list[object]:
 
 def parameters_of(optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
     held = (p for group in groups_of(optimizer) for p in params_of(group))
-    return [p for p in held if is_exactly(p, *MOSTLY) or is_a(p, torch.Tensor)]
+    return [p for p in held if type(p) is PARAMETER or is_a(p, torch.Tensor)]  # it is asked at every step

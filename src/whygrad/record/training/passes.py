@@ -69,6 +69,8 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
     if readable and collects:
         with torch_api.unseen():
             early = recorder.probe.of_each_loss.is_looked_at(known)
+            if early or recorder.probe.active:
+                recorder.watching.stir()
             recorder.watching.tell(PassBegan(tuple(tensors), known, graph, recorder.probe.active, early, frame))
             unread = not recorder.probe.closely or recorder.probe.left_out
             if unread and is_bad_loss(tensors) and recorder.training.bad_loss():
@@ -79,7 +81,8 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
     attaches = recorder.probe.active or recorder.probe.is_early
     if attaches and not recorder.suspension.is_in_compiled_code:  # hooks would be compiled with it
         recorder.probe.attach(tensors, graph)
-    begins.graph = graph.after_pass(known)
+    graph.let_go()
+    begins.graph = graph
     return begins
 
 

@@ -37,26 +37,19 @@ class OfEachLoss:
     """
 
     def __init__(self) -> None:
-        self._times: Bounded[int, _Times] = Bounded(MOST)  # by which frames computed the loss: a line shares one tuple
+        self._times: Bounded[Frames, int] = Bounded(MOST)  # by where the loss was computed
+        self._latest: Frames = ()
+        self._latest_times = 0  # mostly it is the same one: frames are compared by which they are, hashing takes longer
 
     def is_looked_at(self, starts: Sequence[Origin]) -> bool:
         if not starts:
             return False
         frames = starts[0].frames
-        known = self._times.get(id(frames))
-        if known is None:
-            known = self._times[id(frames)] = _Times(frames)
-        known.times += 1
-        return known.times <= FIRST_OF_A_LOSS or is_power_of_two(known.times)
-
-
-class _Times:
-    """How often a loss went backward; it holds the frames, so that their id stays theirs."""
-
-    __slots__ = ("frames", "times")
-
-    def __init__(self, frames: Frames) -> None:
-        self.frames, self.times = frames, 0
+        if frames is not self._latest:
+            self._times[self._latest] = self._latest_times
+            self._latest, self._latest_times = frames, self._times.get(frames, 0)
+        self._latest_times += 1
+        return self._latest_times <= FIRST_OF_A_LOSS or is_power_of_two(self._latest_times)
 
 
 def is_power_of_two(count: int) -> bool:

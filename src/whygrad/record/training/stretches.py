@@ -33,6 +33,7 @@ def begin_anew(recorder: Recorder) -> None:
     ):
         part.begin_anew()
     _set_back(recorder)
+    recorder.watching.stir()
     recorder.probe.stages, recorder.probe.of_each_loss = Stages(), OfEachLoss()
     if not recorder.steady.wanted:
         recorder.probe.look_next(True, True)

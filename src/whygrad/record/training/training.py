@@ -76,6 +76,7 @@ class Training:
             # One that was made before we watched is known from its first step.
             history = self._lines.history_of(optimizer, self._recorder.run.optimizers.setdefault(optimizer, ()))
             self._of[optimizer] = history
+            self._recorder.watching.stir()
             if not history.steps:
                 history.passes_at_start, history.inspections.changes = self._recorder.run.passes, self.changes
                 if len(self.histories) < MOST_HISTORIES:
@@ -91,6 +92,12 @@ class Training:
         """Has one optimizer stepped once after each pass, all the time? Then nothing adds up, or is another's."""
         first = self.followed[0] if len(self.followed) == 1 else None
         return first is not None and first.steps == first.reached > ALL_OF_THE_FIRST
+
+    def _will_be_calm(self, history: History) -> bool:
+        """Is the next step of the only optimizer to be like those before it, as far as is known?"""
+        probe = self._recorder.probe
+        is_inspected = probe.active or probe.is_early or is_looked_at(history.steps + 1, history.number)
+        return not is_inspected and self.is_plain()
 
     def follows_gradients(self, inspected: bool) -> bool:
         """Are gradients followed one by one, from this pass to its step? Of the first passes, unless all is plain."""
@@ -121,7 +128,7 @@ class Training:
         """Take in what the optimizer holds now: groups are added, parameters replaced."""
         ids = [number for group in groups_of(optimizer) for number in map(id, params_of(group))]
         if ids == history.ids:
-            return
+            return  # mostly
         held = parameters_of(optimizer)
         known, history.ids = history.learners, ids
         history.learners = {}
@@ -142,6 +149,7 @@ class Training:
 
     def model_changed(self) -> None:
         """A parameter was made, frozen or unfrozen while others are trained: the next step is looked at."""
+        self._recorder.watching.stir()
         if self._recorder.run.passes and not self._recorder.steady.wanted:
             self.changes += 1
             if self._spare_probes and not self._recorder.probe.active:
@@ -150,11 +158,13 @@ class Training:
 
     def bad_loss(self) -> bool:
         """A loss is nan or infinite: the next step is looked at, the first few times."""
+        self._recorder.watching.stir()
         self._bad_losses += 1
         self.changes += self._bad_losses <= BAD_LOSSES
         return self._bad_losses <= BAD_LOSSES
 
     def optimizer_made(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
+        self._recorder.watching.stir()
         history = self.history_of(optimizer)
         self.optimizers_made += 1
         history.serial = history.serial or self.optimizers_made
@@ -192,6 +202,8 @@ class Training:
     def pass_begins(self, frame: FrameType) -> None:
         """Is the gradient that the latest step used still there, to be added to?"""
         for history in self.followed:
+            if history.delivered:
+                self._recorder.watching.stir()  # another pass for the same step
             note_undone(history, self._recorder.run.passes)
             if history.leftover.kept is not None:
                 parameter, left = history.leftover.kept[0](), history.leftover.kept[1]
@@ -397,3 +409,4 @@ class Training:
                 if torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
                     history.leftover.kept = (OwnRef(parameter), Values.copied(gradient))
                     break
+        self._recorder.watching.settle(self._will_be_calm(history))

@@ -13,7 +13,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.always_dropping import FunctionDropout
 from whygrad.ops import DROPPING
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
@@ -54,6 +54,7 @@ class AlwaysDropping(Watcher):
                 continue
             self._evaluated[code] = (type(inner).__name__, self.recorder.stack.capture(frame))
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or DROPPING.isdisjoint(map(torch_api.short_name_of, event.graph.ops)):
             return

@@ -19,7 +19,7 @@ from torch import nn
 
 from whygrad.evidence.functions import CustomFunction, IgnoredBackward
 from whygrad.record.copying.own_modules import own_modules
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, rests_without
 from whygrad.record.live.origin import Frames, Origin, OwnRef
 from whygrad.record.seam.as_is import bases_of, code_of, definition_of, is_a, member_of, name_of_class
 from whygrad.record.watchers._base import Watcher
@@ -57,6 +57,7 @@ class IgnoredBackwards(Watcher):
         self._by_backward: dict[int, _Defined] = {}
         self._passes = 0
 
+    @rests_without("_defined")
     def on_pass_began(self, event: PassBegan) -> None:
         if self._defined is None:
             self._defined = list(islice(self._own_classes(), MOST_DEFINED))

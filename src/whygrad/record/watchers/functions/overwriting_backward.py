@@ -17,7 +17,7 @@ from torch.autograd.graph import Node
 from whygrad.evidence.functions import OverwritingBackward
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
-from whygrad.record.events import PassBegan, PassEnded, PassFailed
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, only_inspected
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
@@ -45,6 +45,7 @@ class OverwritingBackwards(Watcher):
         ] = {}  # gradient and its count of writes, by where it went
         self._found: dict[CodeType, str] = {}
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         self._end()  # of a pass inside which this one begins
         functions = self.recorder.watching.functions.backward_checks
@@ -94,6 +95,7 @@ class OverwritingBackwards(Watcher):
         self._hooks.take_away()
         self._sent = {}
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         self._end()
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.hooks import ParameterWritten
-from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan, only_inspected
 from whygrad.record.live.kept_values import PARAMETERS, TOGETHER, Values
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam import torch_api
@@ -37,6 +37,7 @@ class PassWrites(Watcher):
         self._before: list[tuple[Learner, OwnRef, Values]] = []
         self._found: dict[CodeType, tuple[dict[int, Learner], int, bool]] = {}
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         self._before = []
         own, hooks = self.recorder.stack.ownership, self.recorder.watching.functions.hooks.latest
@@ -53,6 +54,7 @@ class PassWrites(Watcher):
                     return
                 self._before.append((learner, OwnRef(tensor), Values.copied(tensor.detach())))
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         """An optimizer that steps in the course of the pass writes as it should."""
         if self._before:
@@ -61,6 +63,7 @@ class PassWrites(Watcher):
     def on_pass_failed(self, event: PassFailed) -> None:
         self._before = []
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         before, self._before = self._before, []
         if not before or not torch_api.values_may_be_read():

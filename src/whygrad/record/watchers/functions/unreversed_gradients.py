@@ -18,7 +18,7 @@ from torch.autograd.graph import Node
 from whygrad.evidence.of_one_cause.unreversed_gradients import UnreversedGradient
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
-from whygrad.record.events import PassBegan, PassEnded, PassFailed
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, only_inspected
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
@@ -58,6 +58,7 @@ class UnreversedGradients(Watcher):
         self._hooks = HooksOfPass()
         self._found: dict[CodeType, _Scaling] = {}
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         functions = self.recorder.watching.functions.backward_checks
         if not event.inspected or not functions.has_met_functions or self.recorder.suspension.is_in_compiled_code:
@@ -99,6 +100,7 @@ class UnreversedGradients(Watcher):
             hand_on(error)
             found.is_excused = True
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         self._hooks.take_away()
 

@@ -11,7 +11,7 @@ from whygrad.evidence.marks import GradientWithHistory
 from whygrad.evidence.of_one_cause.abandoned_terms import AbandonedTerm
 from whygrad.evidence.terms import SiblingLeftOut
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassEnded, StepBegan
+from whygrad.record.events import PassEnded, StepBegan, only_inspected, rests_without
 from whygrad.record.live.bounded import MOST_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, behind, learning_parents
 from whygrad.record.live.stack import pairs_in
@@ -56,6 +56,7 @@ class AbandonedTerms(Watcher):
                 if term.beside:
                     yield SiblingLeftOut(copy.chain(frames), copy.chain(term.beside), term.beside_steps)
 
+    @rests_without("_found")
     def on_pass_ended(self, event: PassEnded) -> None:
         if self.recorder.probe.active and event.collects:
             self._roots.extend(event.known)
@@ -63,6 +64,7 @@ class AbandonedTerms(Watcher):
             for origin in event.graph.terms:
                 self._went.add(origin.frames)
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         if not self._roots:
             return  # mostly

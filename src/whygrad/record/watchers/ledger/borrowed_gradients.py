@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.steps import LeafAccumulation
-from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
+from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
@@ -58,6 +58,7 @@ class BorrowedGradients(Watcher):
             if added.steps >= SEVERAL:
                 yield LeafAccumulation(copy.chain(frames), True, copy.all_at(added.leaves))
 
+    @rests_without("_lent")
     def on_step_ended(self, event: StepEnded) -> None:
         if not self.recorder.training.follows_gradients(event.history.inspections.looked_at):
             self._lent.clear()
@@ -65,17 +66,20 @@ class BorrowedGradients(Watcher):
         for _, gradient in _gradients((event.history,)):
             self._lent[gradient] = _Lent(torch_api.version_of(gradient))
 
+    @rests_without("_lent")
     def on_pass_began(self, event: PassBegan) -> None:
         held = self._held() if self._lent else set()
         for gradient, lent in self._lent.pairs():
             lent.kept = id(gradient) not in held and torch_api.version_of(gradient) == lent.version
 
+    @rests_without("_lent")
     def on_pass_ended(self, event: PassEnded) -> None:
         held = self._held() if self._lent else set()
         for gradient, lent in self._lent.pairs():
             if lent.kept and id(gradient) not in held and torch_api.version_of(gradient) != lent.version:
                 lent.again = event.frames
 
+    @rests_without("_lent")
     def on_step_began(self, event: StepBegan) -> None:
         if not self._lent or event.is_over:
             return

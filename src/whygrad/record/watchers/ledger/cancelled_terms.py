@@ -13,7 +13,7 @@ import torch
 
 from whygrad.evidence.terms import CancelledTerm
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam.as_is import is_a
@@ -45,6 +45,7 @@ class CancelledTerms(Watcher):
             names = names_of_leaves(seen.leaves, self.recorder.training.histories)
             yield CancelledTerm(copy.chain(difference), copy.chain(term), names, seen.passes)
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.early or self.recorder.suspension.is_in_compiled_code:
             return

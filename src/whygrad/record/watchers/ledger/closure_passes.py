@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutClearing
-from whygrad.record.events import Cleared, PassBegan, PassEnded, StepEnded
+from whygrad.record.events import Cleared, PassBegan, PassEnded, StepEnded, rests_without
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -64,6 +64,7 @@ class ClosurePasses(Watcher):
                 names = tuple(filter(None, history.names))
                 yield ClosureWithoutClearing(copy.chain(closure.frames), names, closure.added)
 
+    @rests_without("_closures")
     def on_pass_began(self, event: PassBegan) -> None:
         for history in self.recorder.training.followed:
             optimizer = history.optimizer()
@@ -82,15 +83,18 @@ class ClosurePasses(Watcher):
                 closure.is_cleared = True
                 closure.clean += 1
 
+    @rests_without("_closures")
     def on_pass_ended(self, event: PassEnded) -> None:
         for history, closure in self._closures.pairs() if event.collects else ():
             gradients = [g for p in history.parameters() if (g := gradient_of(p)) is not None and not _is_near(g)]
             closure.left = {id(g): (OwnRef(g), torch_api.version_of(g)) for g in gradients}
 
+    @rests_without("_closures")
     def on_cleared(self, event: Cleared) -> None:
         for closure in self._closures.things():
             closure.is_cleared = True
 
+    @rests_without("_closures")
     def on_step_ended(self, event: StepEnded) -> None:
         closure = self._closures.get(event.history)
         if closure is not None:

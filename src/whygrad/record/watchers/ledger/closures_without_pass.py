@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutPass
-from whygrad.record.events import ClosureRan, StepEnded
+from whygrad.record.events import ClosureRan, StepEnded, rests_without
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -75,6 +75,7 @@ class ClosuresWithoutPass(Watcher):
         steps.without, steps.passes, steps.stale = steps.without + 1, passes, is_stale
         steps.code, steps.frames = code if is_own else None, self.recorder.stack.capture(event.frame)
 
+    @rests_without("_steps")
     def on_step_ended(self, event: StepEnded) -> None:
         self._passes, self._left = self.recorder.run.collecting, None
         gradient = _first_gradient(event.history) if self._steps else None  # mostly nobody gives a closure

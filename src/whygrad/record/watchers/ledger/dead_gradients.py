@@ -10,7 +10,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from whygrad.record.copying.look import Look
-from whygrad.record.events import PassBegan, StepBegan
+from whygrad.record.events import PassBegan, StepBegan, only_inspected
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
@@ -60,6 +60,7 @@ class DeadGradients(Watcher):
         super().begin_anew()
         self.take = take
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         """What the loss is: gradients that are zeros because it can fall no further are as they should be."""
         if not event.inspected or not event.known:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.discarded_states import DiscardedState
-from whygrad.record.events import StateLoaded, StepBegan
+from whygrad.record.events import StateLoaded, StepBegan, rests_without
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam.as_is import class_name
@@ -45,6 +45,7 @@ class DiscardedStates(Watcher):
             frames = self.recorder.stack.capture(event.frame)
             self._loaded.append(_Loaded(weakref.ref(event.optimizer), OwnRef(held[0]), kept, frames))
 
+    @rests_without("_loaded")
     def on_step_began(self, event: StepBegan) -> None:
         if not self._loaded:
             return  # mostly

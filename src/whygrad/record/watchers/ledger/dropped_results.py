@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult, UnusedResult
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import leaves_behind
-from whygrad.record.events import PassEnded, StepBegan
+from whygrad.record.events import PassEnded, StepBegan, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, behind, parents_of
 from whygrad.record.live.stack import pairs_in
@@ -48,10 +48,12 @@ class DroppedResults(Watcher):
         self._found: Bounded[Frames, _Dropped] = Bounded(FEW_KEPT)
         self._roots: deque[Origin] = deque(maxlen=FEW_KEPT)  # of the passes since the latest step
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         if self.recorder.probe.results and event.collects:
             self._roots.extend(event.known)
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         if not self._roots:
             return  # mostly

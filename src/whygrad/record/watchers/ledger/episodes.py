@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes
 from whygrad.ops import PICKING, SEVERAL_RESULTS, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import LeafWritten, PassBegan, PassEnded, StepEnded, Written
+from whygrad.record.events import LeafWritten, PassBegan, PassEnded, StepEnded, Written, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, Switching
 from whygrad.record.live.weak_tables import WeakThings
@@ -69,6 +69,7 @@ class Episodes(Watcher):
         for frames, ended in self._ended.items():
             yield EndedEpisodes(copy.chain(frames), ended.times, ended.used)
 
+    @rests_without("_ended")
     def on_pass_began(self, event: PassBegan) -> None:
         episode = self._episode
         if not self._ended or not event.known or self._asked >= MOST_PASSES:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.idle_clearings import IdleClearing
-from whygrad.record.events import ModuleCleared, PassEnded, StepBegan
+from whygrad.record.events import ModuleCleared, PassEnded, StepBegan, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam.as_is import class_name
@@ -58,11 +58,13 @@ class IdleClearings(Watcher):
             self._cleared.append(cleared)
         cleared.times += 1
 
+    @rests_without("_cleared")
     def on_pass_ended(self, event: PassEnded) -> None:
         for cleared in self._cleared if event.collects else ():
             if not cleared.is_reached and (module := cleared.module()) is not None:
                 cleared.is_reached = _have_gradients(parameters_in(module))
 
+    @rests_without("_cleared")
     def on_step_began(self, event: StepBegan) -> None:
         number = event.history.number
         for cleared in self._cleared:

@@ -15,7 +15,7 @@ import torch
 from whygrad.evidence.of_one_cause.self_loads import LostLoad
 from whygrad.ops import CASTING, DETACHING, VIEWS, act_of, canonical
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import LeafWritten, PassEnded, StepBegan, StepEnded, Written
+from whygrad.record.events import LeafWritten, PassEnded, StepBegan, StepEnded, Written, rests_without
 from whygrad.record.live.bounded import MOST, NEAR, Bounded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
@@ -129,6 +129,7 @@ class LostLoads(Watcher):
                 lost.learners.append(held[0])
         del self._loads[leaf]
 
+    @rests_without("_loads")
     def on_step_ended(self, event: StepEnded) -> None:
         """An optimizer of the program's own may write the parameters inside of its step, where nobody looks."""
         if not self._held:
@@ -141,10 +142,12 @@ class LostLoads(Watcher):
                 if (held := next(same, None)) is not None:
                     self._overwritten(leaf, load, held, self._stepped)
 
+    @rests_without("_loads")
     def on_pass_ended(self, event: PassEnded) -> None:
         if len(self._loads) and event.collects:
             self._reached = {id(first_of(leaf)) for leaf in leaves_behind(event.known)}
 
+    @rests_without("_loads")
     def on_step_began(self, event: StepBegan) -> None:
         self._held = {}
         self._steps += 1

@@ -17,7 +17,7 @@ from whygrad.evidence.terms import OppositeTerms
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassBegan, PassEnded, PassFailed
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
@@ -71,6 +71,7 @@ class OppositeTermsWatcher(Watcher):
                 names = names_of_leaves(seen.leaves, self.recorder.training.histories)
                 yield OppositeTerms(copy.chain(key[0]), copy.chain(key[1]), seen.trains, names, seen.passes)
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         is_followed = event.early and not self.recorder.suspension.is_in_compiled_code
         if not is_followed or not torch_api.values_may_be_read():
@@ -92,6 +93,7 @@ class OppositeTermsWatcher(Watcher):
         except Exception as error:  # a gradient that cannot be read tells nothing
             hand_on(error)
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         self._hooks.take_away()
         arrived, self._arriving = self._arriving, []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.by_products import ProbeTrained
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import Cleared, GradientRead, PassEnded, StepBegan, StepEnded
+from whygrad.record.events import Cleared, GradientRead, PassEnded, StepBegan, StepEnded, only_inspected, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
 from whygrad.record.seam.torch_api import sequence_number
@@ -52,6 +52,7 @@ class ProbingPasses(Watcher):
         for frames, probe in self._found.items():
             yield ProbeTrained(copy.chain(frames), copy.chain(probe.own), probe.names, probe.steps)
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not self.recorder.probe.active or len(self._passes) >= FEW:
             return
@@ -67,9 +68,11 @@ class ProbingPasses(Watcher):
         if self._passes and id(event.leaf) in self._passes[-1].inputs:
             self._passes[-1].is_read = True
 
+    @rests_without("_passes")
     def on_cleared(self, event: Cleared) -> None:
         self._passes = []
 
+    @rests_without("_passes")
     def on_step_began(self, event: StepBegan) -> None:
         learners = {id(k.origin): k.name for k in event.history.learners.values()} if len(self._passes) > 1 else {}
         if event.is_over or not learners:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.passes import LastLossOnly
 from whygrad.evidence.terms import LastOfSeveral
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassEnded, StepBegan
+from whygrad.record.events import PassEnded, StepBegan, only_inspected
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, behind, learning_parents, nearest
 from whygrad.record.training.loss_terms import in_sum, terms_of
@@ -53,11 +53,13 @@ class ReplacedTerms(Watcher):
             if frames not in self._counted:
                 yield LastLossOnly(copy.chain(frames), copy.chain(loss.ran), loss.times, loss.steps)
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         if event.collects and (self.recorder.probe.rows or self.recorder.probe.scalars):
             self._roots.extend(event.known)
             self._ran = event.frames
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         probe = self.recorder.probe
         if not (self._roots or probe.rows):

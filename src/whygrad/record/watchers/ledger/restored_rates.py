@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.rates import RestoredRate
-from whygrad.record.events import ScheduleMade, StateLoaded, StepBegan
+from whygrad.record.events import ScheduleMade, StateLoaded, StepBegan, rests_without
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -63,6 +63,7 @@ class RestoredRates(Watcher):
         if restored is not None:
             restored.is_over = True
 
+    @rests_without("_kept")
     def on_step_began(self, event: StepBegan) -> None:
         restored = self._of.get(event.optimizer) if self._kept else None
         if restored is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.terms import GradientUsedTwice, SumUsedTwice
-from whygrad.record.events import PassBegan, StepBegan, StepEnded
+from whygrad.record.events import PassBegan, StepBegan, StepEnded, only_inspected
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
@@ -73,6 +73,7 @@ class ReusedGradients(Watcher):
                 passes = tuple(map(copy.chain, pair.passes))
                 yield SumUsedTwice(copy.chain(first), copy.chain(again), passes, alone)
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if self._took:
             self._passes = {}
@@ -81,6 +82,7 @@ class ReusedGradients(Watcher):
             self._passes[tuple(root.frames for root in event.known)] = self.recorder.stack.capture(event.frame)
         self._took, self._inside, self._latest = [], [], None
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         """One with a closure has run passes of its own."""
         is_inner, history = bool(self._inside), event.history
@@ -92,6 +94,7 @@ class ReusedGradients(Watcher):
             frames = self.recorder.stack.capture(event.frame)
             self._latest = _Took(history, frames, found, _versions(history, found))
 
+    @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:
         if event.history in self._inside:
             del self._inside[self._inside.index(event.history) :]

@@ -11,7 +11,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.still_updates import RoundedUpdates, StuckParameter, StuckUpdates
 from whygrad.ops import CASTING, act_of
-from whygrad.record.events import LeafWritten, StepBegan, StepEnded
+from whygrad.record.events import LeafWritten, StepBegan, StepEnded, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.kept_values import TOGETHER, Values
 from whygrad.record.live.origin import Frames, OwnRef
@@ -136,6 +136,7 @@ class RoundedAway(Watcher):
         if is_half and is_a(parameter, torch.Tensor) and origin is not None and act_of(origin.op) in CASTING:
             self._cast[parameter] = event.frames
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         history, self._before = event.history, []
         if event.is_over or not is_looked_at(history.steps, history.number) or self.recorder.steady.leaves_next:
@@ -150,6 +151,7 @@ class RoundedAway(Watcher):
             if counted or (size <= SMALL and small <= MOST_SMALL):
                 self._before.append(_Look(OwnRef(parameter), Values.copied(parameter.detach()), rate, counted))
 
+    @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:
         before, self._before = self._before, []
         lost = of = 0

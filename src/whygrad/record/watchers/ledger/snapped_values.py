@@ -14,7 +14,7 @@ from operator import and_, eq, ne
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.rewritten_values import SnappedValues
-from whygrad.record.events import LeafWritten, PassBegan, StepBegan, StepEnded
+from whygrad.record.events import LeafWritten, PassBegan, StepBegan, StepEnded, rests_without
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -84,6 +84,7 @@ class SnappedParameters(Watcher):
     def on_leaf_written(self, event: LeafWritten) -> None:
         self._due = 2
 
+    @rests_without("_due")
     def on_pass_began(self, event: PassBegan) -> None:
         if not self._due or self.recorder.steady.wanted:
             return  # mostly
@@ -108,12 +109,14 @@ class SnappedParameters(Watcher):
                 seen.frames, seen.by = extra.get("written_frames", ()), extra.get("written_by", "")
                 seen.written(values)
 
+    @rests_without("_followed")
     def on_step_began(self, event: StepBegan) -> None:
         for seen in self._followed.get(event.history, {}).values():
             seen.before = _sample(seen.learner) if seen.codes is not None and not event.is_over else None
             if seen.before is not None and len(set(seen.before)) > seen.values:
                 seen.codes = seen.before = None  # the exact values are back
 
+    @rests_without("_followed")
     def on_step_ended(self, event: StepEnded) -> None:
         for seen in self._followed.get(event.history, {}).values():
             before, seen.before = seen.before, None

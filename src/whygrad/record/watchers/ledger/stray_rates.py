@@ -15,7 +15,7 @@ import torch
 
 from whygrad.evidence.rates import StrayRate
 from whygrad.record.copying.variables import variables_of
-from whygrad.record.events import ScheduleMade, StateLoaded, StepBegan
+from whygrad.record.events import ScheduleMade, StateLoaded, StepBegan, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -76,6 +76,7 @@ class StrayRates(Watcher):
         frames = self.recorder.stack.capture(event.frame)
         self._scheduled[event.optimizer] = (frames, self.recorder.training.optimizers_made)
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         history = event.history
         if event.is_over or not is_looked_at(history.steps, history.number):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.unused_passes import UnusedPasses
-from whygrad.record.events import Cleared, GradientClipped, GradientRead, PassEnded, StepBegan, StepEnded
+from whygrad.record.events import Cleared, GradientClipped, GradientRead, PassEnded, StepBegan, StepEnded, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -110,6 +110,7 @@ class PassAccounts(Watcher):
                     if not ran.holders and not ran.is_done:
                         self._lost.append((ran, training.cleared_since(), history))
 
+    @rests_without("_lost")
     def on_step_ended(self, event: StepEnded) -> None:
         """What was lost before this step is lost for good."""
         for ran, clearing, history in self._lost:

@@ -13,7 +13,7 @@ from torch.autograd.graph import Node
 
 from whygrad.evidence.terms import ZeroWeight
 from whygrad.ops import act_of
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, rests_without
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam.as_is import is_a
@@ -42,6 +42,7 @@ class ZeroWeights(Watcher):
         for frames, passes in self._passes.items():
             yield ZeroWeight(copy.chain(frames), passes)
 
+    @rests_without("_passes")
     def on_pass_began(self, event: PassBegan) -> None:
         if self.recorder.steady.wanted or not (event.inspected or self._passes):
             return  # of passes that are not recorded nobody knows

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.batches_beside_training import BatchesBesideTraining
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -72,6 +72,7 @@ class BatchCounts(Watcher):
             counted = self._modules[module] = _Counted(self.recorder.stack.capture(frame))
             self._kept.append(counted)
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not self._kept or not torch_api.values_may_be_read():
             return

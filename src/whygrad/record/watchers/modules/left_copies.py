@@ -20,7 +20,7 @@ from whygrad.evidence.of_one_cause.lost_averages import CopyLeft
 from whygrad.ops import act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.copying.names import search_names
-from whygrad.record.events import LeafMoved, LeafWritten, PassBegan, Written
+from whygrad.record.events import LeafMoved, LeafWritten, PassBegan, Written, only_inspected
 from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, OwnRef, nearest
@@ -108,6 +108,7 @@ class LeftCopies(Watcher):
 
     # -- copies that are left -----------------------------------------------------------------------------------------
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not self.recorder.training.followed or not torch_api.values_may_be_read():
             return

@@ -14,7 +14,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.lost_averages import StatisticsLeft
 from whygrad.ops import act_of
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
@@ -47,6 +47,7 @@ class LeftStatistics(Watcher):
             if frames not in self._follow:
                 yield StatisticsLeft(copy.chain(frames), left.layers, left.passes)
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or BATCH_NORM not in event.graph.acts or not torch_api.values_may_be_read():
             return

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import LeftToNobody
-from whygrad.record.events import PassBegan, PassEnded, StepBegan
+from whygrad.record.events import PassBegan, PassEnded, StepBegan, rests_without
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
@@ -73,16 +73,19 @@ class LeftParameters(Watcher):
         self._heirs: list[_Heir] = []
         self._awaiting: list[_Left] = []  # for the end of the pass that runs
 
+    @rests_without("_heirs")
     def on_pass_began(self, event: PassBegan) -> None:
         self._awaiting = [each for heir in self._heirs if heir.is_asked() for each in heir.left if not each.came]
         for each in self._awaiting:
             each.pass_begins()
 
+    @rests_without("_heirs", "_awaiting")
     def on_pass_ended(self, event: PassEnded) -> None:
         for each in self._awaiting:
             each.pass_ended()
         self._awaiting = []
 
+    @rests_without("_heirs")
     def on_step_began(self, event: StepBegan) -> None:
         history = event.history
         for heir in self._heirs:

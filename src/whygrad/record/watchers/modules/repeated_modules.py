@@ -13,7 +13,7 @@ from torch import nn
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.of_one_cause.repeated_modules import ModuleOfSeveral, RepeatedModule, SlotsAlike
-from whygrad.record.events import PassBegan, StepBegan
+from whygrad.record.events import PassBegan, StepBegan, only_inspected, rests_without
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, made_at
 from whygrad.record.live.weak_tables import WeakKeys
@@ -102,6 +102,7 @@ class RepeatedModules(Watcher):
             if found is not None and found.is_of(module, part):
                 found.slots = others + 1
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         if event.history.steps == 1:
             self._note_several(event.history.learners)
@@ -114,6 +115,7 @@ class RepeatedModules(Watcher):
                 held = (event.history.learners.get(id(p)) for p in parameters_in(part))
                 found.learners = [learner for learner in held if learner is not None]
 
+    @rests_without("_found")
     def on_pass_began(self, event: PassBegan) -> None:
         for found in self._found.values():
             is_asked = found.learners and len(found.alike) < FIRST_STEPS and found.slots > 1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.eval_mode import RestingPart
-from whygrad.record.events import ModeSwitched, StepEnded
+from whygrad.record.events import ModeSwitched, StepEnded, rests_without
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.stack import pairs_in
@@ -101,6 +101,7 @@ class RestingParts(Watcher):
                 return True
         return False
 
+    @rests_without("_resting")
     def on_step_ended(self, event: StepEnded) -> None:
         for module, rest in self._resting.pairs():
             if attribute_of(module, "training") is False and rest.is_trained_by(event.history, event.optimizer, module):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from torch import nn
 
 from whygrad.evidence.of_one_cause.shallow_copies import ShallowCopy
-from whygrad.record.events import StepEnded
+from whygrad.record.events import StepEnded, only_inspected
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam.as_is import attributes_of, class_name, is_a
@@ -65,6 +65,7 @@ class ShallowCopies(Watcher):
             frames = self.recorder.stack.capture(user)
             self._copied.append(_Copied(weakref.ref(module), weakref.ref(original), class_name(module), frames))
 
+    @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:
         for copied in self._copied if is_looked_at(event.history.steps) else ():
             module, original = copied.module(), copied.original()

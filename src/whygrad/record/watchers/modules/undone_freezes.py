@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.woken_statistics import UndoneFreeze
-from whygrad.record.events import FlagSet, PartAdded, StepBegan
+from whygrad.record.events import FlagSet, PartAdded, StepBegan, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakThings
@@ -60,6 +60,7 @@ class UndoneFreezes(Watcher):
             if not freeze.unfrozen:
                 freeze.grafted = event.frames
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         if event.history.steps > FIRST_STEP or not self._freezes:
             return

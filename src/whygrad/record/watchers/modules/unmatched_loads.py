@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.self_loads import UnmatchedLoad
-from whygrad.record.events import ModuleLoaded, PassBegan
+from whygrad.record.events import ModuleLoaded, PassBegan, rests_without
 from whygrad.record.live.bounded import FEW_KEPT, MOST
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, OwnRef
@@ -81,6 +81,7 @@ class UnmatchedLoads(Watcher):
             frames, kind = self.recorder.stack.capture(event.frame), class_name(event.module)
             self._loads.append(_Load(OwnRef(event.module), kind, frames, given, missing, held))
 
+    @rests_without("_loads")
     def on_pass_began(self, event: PassBegan) -> None:
         if all(load.is_used for load in self._loads):
             return  # mostly

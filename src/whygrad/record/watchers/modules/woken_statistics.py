@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.woken_statistics import WokenStatistics
-from whygrad.record.events import ModeSwitched, StepEnded
+from whygrad.record.events import ModeSwitched, StepEnded, rests_without
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -95,6 +95,7 @@ class WokenModules(Watcher):
                 rest.woken, rest.batches = self.recorder.stack.capture(event.frame), _batches(norm)
                 self._woken.append(rest)
 
+    @rests_without("_woken")
     def on_step_ended(self, event: StepEnded) -> None:
         for rest in self._woken:
             norm, part = rest.norm(), rest.part()

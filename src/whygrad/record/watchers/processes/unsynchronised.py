@@ -15,7 +15,7 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.replicas import HookedTooEarly, NeverSynchronised
-from whygrad.record.events import PassEnded, StepBegan, StepEnded
+from whygrad.record.events import PassEnded, StepBegan, StepEnded, rests_without
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
@@ -78,6 +78,7 @@ class Unsynchronised(Watcher):
             hooked = [OwnRef(p) for p in parameters_in(module) if torch_api.requires_grad(p)]
             self._known[module] = _Wrapped(self.recorder.stack.capture(frame), hooked)
             self._all.append(self._known[module])
+            self.recorder.watching.stir()
 
     def _entered(self, known: Given, frame: FrameType) -> None:
         for module, wrapped in self._known.pairs():
@@ -90,10 +91,12 @@ class Unsynchronised(Watcher):
                 inside = attribute_of(module, SWITCH) is False
                 wrapped.inside, wrapped.outside = wrapped.inside + inside, wrapped.outside + (not inside)
 
+    @rests_without("_all")
     def on_pass_ended(self, event: PassEnded) -> None:
         for module, wrapped in self._known.pairs():
             wrapped.left = state_of_gradients(module)
 
+    @rests_without("_all")
     def on_step_began(self, event: StepBegan) -> None:
         for module, wrapped in self._of(event):
             written = _versions(module) != wrapped.stepped if wrapped.stepped else False
@@ -105,6 +108,7 @@ class Unsynchronised(Watcher):
             if any(id(p) in event.history.learners for p in parameters_in(module)):
                 yield module, wrapped
 
+    @rests_without("_all")
     def on_step_ended(self, event: StepEnded) -> None:
         for module, wrapped in self._of(event):
             wrapped.steps, wrapped.stepped = wrapped.steps + 1, _versions(module)

@@ -13,7 +13,7 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.replicas import ConvertedAfterWrapping, ReplicaPrint, WrapperBypassed
-from whygrad.record.events import GradientClipped, PassEnded, StepBegan, StepEnded, Written
+from whygrad.record.events import GradientClipped, PassEnded, StepBegan, StepEnded, Written, rests_without
 from whygrad.record.live.bounded import MANY_ORIGINS
 from whygrad.record.live.origin import Frames, Origin, learning_parents
 from whygrad.record.live.weak_tables import WeakKeys
@@ -94,6 +94,7 @@ class WrappedModules(Watcher):
             if wrapped.converted is None and kind != wrapped.kind and "," not in kind:
                 wrapped.converted = (self.recorder.stack.capture(frame), kind)
 
+    @rests_without("_all")
     def on_pass_ended(self, event: PassEnded) -> None:
         for module, wrapped in self._wrappers() if event.collects else ():
             state, was_called, wrapped.forwards = state_of_gradients(module), bool(wrapped.forwards), 0
@@ -132,6 +133,7 @@ class WrappedModules(Watcher):
             if wrapped.left and not wrapped.written and any(event.tensor is p for p in _learning(module)):
                 wrapped.written = self.recorder.stack.capture(_outside(_getframe(1)))
 
+    @rests_without("_all")
     def on_step_began(self, event: StepBegan) -> None:
         for module, wrapped in self._of(event):
             untouched = state_of_gradients(module) == wrapped.left  # else the program may have averaged them itself
@@ -140,6 +142,7 @@ class WrappedModules(Watcher):
             if self._is_compared(wrapped):
                 wrapped.given = _print([gradient_of(p) for p in _learning(module)])
 
+    @rests_without("_all")
     def on_step_ended(self, event: StepEnded) -> None:
         for module, wrapped in self._of(event):
             if self._is_compared(wrapped) and wrapped.given:

@@ -11,7 +11,7 @@ import torch
 
 from whygrad.evidence.steps import AccumulatedPasses
 from whygrad.ops import act_of
-from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded
+from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded, only_inspected
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import is_a
@@ -75,6 +75,7 @@ class PassesOfSteps(Watcher):
                     habit.means,
                 )
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         self._passes += 1
         if self._passes > MOST_PASSES or (not event.inspected and self.recorder.training.is_plain()):
@@ -94,6 +95,7 @@ class PassesOfSteps(Watcher):
         if run.scalings[-1].divisor != 1 and origin is not None:
             run.divided = _division(origin)
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         """A step uses what the passes since the one before have added up."""
         run = self._run
@@ -111,10 +113,12 @@ class PassesOfSteps(Watcher):
         habit.uneven += len(set(divisors)) > 1 and 1.0 in divisors
         habit.means &= all(s.is_mean for s in run.scalings)
 
+    @only_inspected
     def on_cleared(self, event: Cleared) -> None:
         """Gradients were cleared between passes: these are not added up."""
         self._run.mixed |= bool(self._run.scalings)
 
+    @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:
         if not self._run.lines:
             return  # mostly

@@ -15,7 +15,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.ops import BOUNDING, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_stray
-from whygrad.record.events import GradientClipped, PassEnded, StepBegan, Written
+from whygrad.record.events import GradientClipped, PassEnded, StepBegan, Written, rests_without
 from whygrad.record.live.bounded import MOST, SOME_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin, OwnRef, learning_parents
 from whygrad.record.live.weak_tables import WeakThings
@@ -179,11 +179,13 @@ class Clipping(Watcher):
         if is_a(optimizer := known.get("optimizer"), torch.optim.Optimizer):
             self._unscaled.add(optimizer)
 
+    @rests_without("_made")
     def on_step_began(self, event: StepBegan) -> None:
         """An optimizer steps: not with gradients that are still scaled?"""
         if self._scaled and event.optimizer not in self._unscaled:
             self._count(self._stepped_scaled, event.history.latest_step)
 
+    @rests_without("_made")
     def on_pass_ended(self, event: PassEnded) -> None:
         """A pass is over; of a loss that came from a scaler, or surely not?"""
         roots = event.known

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.terms import ConstantTerm
 from whygrad.ops import LOSSES, SIZING, act_of, is_in_place
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import PassEnded
+from whygrad.record.events import PassEnded, rests_without
 from whygrad.record.live.bounded import MOST, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, PARTIAL, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.seam import torch_api
@@ -52,6 +52,7 @@ class ConstantTerms(Watcher):
                 inside, read = copy.chain(seen.inside), copy.chain(seen.read)
                 yield ConstantTerm(copy.chain(seen.at), seen.sides, seen.steps, inside, read)
 
+    @rests_without("_found")
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not (self._found or self.recorder.probe.active):
             return

@@ -11,7 +11,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DiscreteDraw, DrawnAway, TermForNobody
 from whygrad.ops import CONSTANTS, FLAT_DRAWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan
+from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import (
     BRANCH,
@@ -91,6 +91,7 @@ class CutRoutes(Watcher):
     def on_step_began(self, event: StepBegan) -> None:
         self._unused.step_began(event.history)
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from whygrad.record.events import rests_without
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST
 from whygrad.record.watchers import Watcher
 
@@ -25,6 +26,7 @@ class EarlyWord(Watcher):
     def begin_anew(self) -> None:
         """Who is told stays the same."""
 
+    @rests_without("tell")
     def on_step_ended(self, event: StepEnded) -> None:
         if self.tell is None:
             return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence import Evidence
 from whygrad.evidence.terms import CountedTwice, ForeignGradient
 from whygrad.ops import act_of
-from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
+from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded, rests_without
 from whygrad.record.live.bounded import MOST_LEARNING, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
@@ -119,6 +119,7 @@ class GradientSources(Watcher):
                 self._sources.pop(id(tensor), None)
                 self._states[id(tensor)] = state
 
+    @rests_without("_latest")
     def on_pass_ended(self, event: PassEnded) -> None:
         ran = self._latest
         if ran is None or not event.collects:
@@ -133,6 +134,7 @@ class GradientSources(Watcher):
                 del sources[:-KEPT]
                 self._states[id(tensor)] = state
 
+    @rests_without("_latest")
     def on_step_began(self, event: StepBegan) -> None:
         if self._latest is None or event.is_over:
             return
@@ -184,6 +186,7 @@ class GradientSources(Watcher):
                 self._foreign.setdefault((leak.ran.frames, leak.left), leak.used).steps += 1
         self._leaks = []
 
+    @rests_without("_sources")
     def on_step_ended(self, event: StepEnded) -> None:
         """What it has used is used up; passes that add to it all the same are told by what piles up."""
         for learner in event.history.learners.values() if self._sources else ():

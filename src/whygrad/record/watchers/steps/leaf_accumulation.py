@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.steps import LeafAccumulation
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
+from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan, only_inspected
 from whygrad.record.live.bounded import MOST, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.live.weak_tables import WeakKeys
@@ -51,6 +51,7 @@ class LeafPiles(Watcher):
         for frames, read in self._found.items():
             yield LeafAccumulation(copy.chain(frames), read.updated, copy.all_at(read.leaves))
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if event.inspected and event.known:
             self._add_to_piles(event)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.terms import MadeToReport, PartialBackward
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassEnded, StepBegan
+from whygrad.record.events import PassEnded, StepBegan, only_inspected, rests_without
 from whygrad.record.live.bounded import MANY_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, Frames, Origin, behind
 from whygrad.record.training.loss_terms import in_sum, is_number, terms_of
@@ -59,6 +59,7 @@ class PartialBackwards(Watcher):
             if built.told_alone:
                 yield MadeToReport(total)
 
+    @rests_without("_built")
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects:
             return
@@ -68,6 +69,7 @@ class PartialBackwards(Watcher):
             for origin in event.graph.terms:
                 self._went.add(origin.frames)
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         """What was built for this step is known now. A closure may build it several times, and is left alone."""
         if not self._passes:

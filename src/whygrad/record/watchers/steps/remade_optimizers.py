@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.remade_optimizers import RemadeOptimizer
-from whygrad.record.events import StepBegan, StepEnded
+from whygrad.record.events import StepBegan, StepEnded, only_inspected
 from whygrad.record.live.bounded import SOME_KEPT
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, class_name, is_a
@@ -60,6 +60,7 @@ class RemadeOptimizers(Watcher):
         line.longest = max(line.longest, line.steps)
         line.passes = self.recorder.run.passes
 
+    @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:
         line = self._lines.get(event.history)
         if line is not None and line.steps == 1:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from whygrad.evidence import Evidence
 from whygrad.evidence.terms import RepeatedPenalty, RepeatedTerm
 from whygrad.ops import PLUS_OR_MINUS, SCALING, SUMMING, act_of
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.bounded import NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.training.loss_terms import REDUCING, is_loss, terms_of
@@ -57,6 +57,7 @@ class RepeatedTerms(Watcher):
         self._found: Bounded[tuple[Frames, Frames], _Seen] = Bounded(SOME_KEPT)
         self._penalties: Bounded[Frames, _Penalty] = Bounded(SOME_KEPT)
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected:
             return

@@ -16,7 +16,7 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.stale_values import StaleValue
-from whygrad.record.events import PassBegan, StepEnded
+from whygrad.record.events import PassBegan, StepEnded, only_inspected
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
@@ -71,6 +71,7 @@ class StaleValues(Watcher):
     def _of(self, history: History) -> list[int]:
         return self._clocks.get(history, [])
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected:
             return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import operator
-from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -14,16 +12,12 @@ from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, is_a
 from whygrad.record.seam.given import FIRST, Given, followed
-from whygrad.record.seam.holdings import parameters_of
-from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.seam.nodes import all_have_gradients, gradient_of
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.training.history import LONG, History
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
-
-_gradient, _is_leaf = operator.attrgetter("grad"), operator.attrgetter("is_leaf")
-_is_none = partial(operator.is_, None)
 
 
 class Evals:
@@ -68,10 +62,7 @@ def losses_of(passes: list[Origin]) -> list[Frames]:
 def note_fasts(history: History, passes: list[Origin]) -> bool:
     """Count the steps since each parameter's latest gradient; has one just been without for a while?"""
     progress = history.progress
-    optimizer = history.optimizer()
-    held = parameters_of(optimizer) if optimizer is not None else []
-    read = _gradient if all(map(_is_leaf, held)) else gradient_of
-    if not progress.fasts and not any(map(_is_none, map(read, held))):
+    if not progress.fasts and all_have_gradients(history.parameters()):
         progress.fed_by = losses_of(passes)  # mostly: nobody is left out, and nobody was
         return False
     fell = fasts = progress.fasts = False

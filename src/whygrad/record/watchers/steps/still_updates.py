@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.still_updates import Decay, StillUpdate, StillUpdates
-from whygrad.record.events import ScheduleStepped, StepBegan, StepEnded
+from whygrad.record.events import ScheduleStepped, StepBegan, StepEnded, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.kept_values import TOGETHER, Values
 from whygrad.record.live.origin import Frames
@@ -156,6 +156,7 @@ class UpdatesLookedAt(Watcher):
         track = tracks[id(parameter)] = _Track(learner, dtype, parameter.is_contiguous())
         return track
 
+    @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:
         before, self._before = self._before, []
         for track, values, rate, gradient in before:

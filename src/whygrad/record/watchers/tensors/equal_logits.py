@@ -17,7 +17,7 @@ from whygrad.evidence.marks import AlongDimension
 from whygrad.evidence.values import EqualLogits
 from whygrad.ops import CASTING, SCALING, SOFTMAXES, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents
 from whygrad.record.seam import torch_api
@@ -64,6 +64,7 @@ class EqualLogitsWatcher(Watcher):
                 parts = tuple(map(copy.chain, seen.parts))
                 yield EqualLogits(copy.chain(seen.softmax), copy.chain(joined), parts, seen.size, names, seen.passes)
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or event.graph.acts.isdisjoint(SOFTMAXES) or not torch_api.values_may_be_read():
             return

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.values import EqualUnits
-from whygrad.record.events import StepBegan
+from whygrad.record.events import StepBegan, only_inspected
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.kept_values import SMALL
 from whygrad.record.live.origin import Frames
@@ -60,6 +60,7 @@ class EqualRows(Watcher):
         super().__init__(recorder)
         self._equal: WeakKeys[History, list[_Equal]] = WeakKeys()
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         history = event.history
         followed = self._equal.get(history)

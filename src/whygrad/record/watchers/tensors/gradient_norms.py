@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.tensors import NormsOfGradient
 from whygrad.ops import ADDING_UP, BOUNDING, CASTING, DISTANCES, NORMS, SCALING, SIZING, SQUARES, VIEWS, act_of
-from whygrad.record.events import PassEnded
+from whygrad.record.events import PassEnded, only_inspected
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, learning_parents
 from whygrad.record.seam import torch_api
@@ -70,6 +70,7 @@ class GradientNorms(Watcher):
                 compared = copy.chain(seen.compared)
                 yield NormsOfGradient(copy.chain(frames), seen.spelling, seen.shape, seen.norms, compared, seen.steps)
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not self.recorder.probe.active:
             return

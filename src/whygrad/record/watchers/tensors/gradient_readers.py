@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import GradientReadAt, ReadForStep
-from whygrad.record.events import GradientRead, PassEnded, StepBegan
+from whygrad.record.events import GradientRead, PassEnded, StepBegan, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.watchers._base import Watcher
@@ -48,10 +48,12 @@ class GradientReaders(Watcher):
             line = self._lines[id(code), at] = _Line(recorder.stack.capture(event.frame), is_early)
         line.was_read = True
 
+    @rests_without("_lines")
     def on_pass_ended(self, event: PassEnded) -> None:
         for line in self._lines.values():
             line.was_read = False  # what was read then was no gradient of this pass
 
+    @rests_without("_lines")
     def on_step_began(self, event: StepBegan) -> None:
         for line in self._lines.values():
             line.steps += line.was_read

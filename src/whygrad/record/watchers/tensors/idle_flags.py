@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import FlagBeside
-from whygrad.record.events import IdleFlag, StepBegan
+from whygrad.record.events import IdleFlag, StepBegan, rests_without
 from whygrad.record.live.bounded import FEW_KEPT, NEAR, Bounded
 from whygrad.record.live.origin import LEAF, Frames, Origin
 from whygrad.record.seam import storages, torch_api
@@ -56,6 +56,7 @@ class IdleFlags(Watcher):
             line.flagged[key] = (weakref.ref(leaf), address)
             line.due = min(line.asked + FIRST, LAST)
 
+    @rests_without("_lines")
     def on_step_began(self, event: StepBegan) -> None:
         due = [line for line in self._lines.values() if line.asked < line.due]
         if not due:

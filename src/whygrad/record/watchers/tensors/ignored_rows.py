@@ -21,7 +21,7 @@ from whygrad.evidence.of_one_cause.ignored_rows import IgnoredRow
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.ops import FLATTENING, SAME_IDS, canonical
-from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan, only_inspected
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
@@ -118,6 +118,7 @@ class IgnoredRows(Watcher):
         self._waiting: list[_Row] = []  # tables of the latest passes, whose gradients are not there yet
         self._hooks = HooksOfPass()
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not torch_api.values_may_be_read():
             return
@@ -219,12 +220,14 @@ class IgnoredRows(Watcher):
         except Exception as error:  # a gradient that cannot be read tells nothing
             hand_on(error)
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         self._hooks.take_away()
 
     def on_pass_failed(self, event: PassFailed) -> None:
         self._hooks.take_away()
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         """A row may have a gradient by another way: of a table that is the head's weight too."""
         waiting, self._waiting = self._waiting, []

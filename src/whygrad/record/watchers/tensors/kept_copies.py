@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.cut_routes import CopyWithoutHistory
 from whygrad.ops import CONSTANTS, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassEnded
+from whygrad.record.events import PassEnded, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, MOST_ORIGINS, Bounded
 from whygrad.record.live.origin import BRANCH, CUT, EXPORT, LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.live.stack import pairs_in
@@ -44,6 +44,7 @@ class KeptCopies(Watcher):
         self._passes = 0
         self._found: Bounded[Frames, _Found] = Bounded(FEW_KEPT)  # by the cut
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:
             return

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.values import LastingNan
-from whygrad.record.events import Cleared, PassBegan, StepBegan
+from whygrad.record.events import Cleared, PassBegan, StepBegan, only_inspected
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -53,6 +53,7 @@ class LastingNans(Watcher):
         super().__init__(recorder)
         self._of: WeakKeys[History, _Rest] = WeakKeys()
 
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         """Where another optimizer goes on, this one may have been stopped on purpose."""
         rest = self._of.get(event.history) or self._of.setdefault(event.history, _Rest())
@@ -60,6 +61,7 @@ class LastingNans(Watcher):
         for known in self._of.things():
             known.end()
 
+    @only_inspected
     def on_cleared(self, event: Cleared) -> None:
         """Told of any optimizer or module: it is this one's where nothing is left in its gradients."""
         for history in self.recorder.training.followed:
@@ -70,6 +72,7 @@ class LastingNans(Watcher):
                 rest.cleared = self.recorder.training.cleared_since()
                 rest.end()
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         for history in self.recorder.training.followed:
             rest = self._of.get(history)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.values import StuckBeyondLimit
-from whygrad.record.events import PassBegan, StepBegan
+from whygrad.record.events import PassBegan, StepBegan, only_inspected, rests_without
 from whygrad.record.live.bounded import SOME_KEPT, BoundedSet
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.weak_tables import WeakKeys
@@ -51,6 +51,7 @@ class LimitedParameters(Watcher):
         self._stuck: WeakKeys[History, dict[int, _Stuck]] = WeakKeys()
         self._spare_probes = SPARE_PROBES
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         for node in event.graph.nodes if event.inspected else ():
             if node.name().startswith("Clamp"):
@@ -58,6 +59,7 @@ class LimitedParameters(Watcher):
                 if leaf is not None and leaf.numel() <= SMALL:
                     self._clamped.add(id(leaf))
 
+    @rests_without("_clamped", "_stuck")
     def on_step_began(self, event: StepBegan) -> None:
         history = event.history
         is_looked = bool(self._clamped) and is_looked_at(history.steps, history.number)

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.steps import MaskedElementsMoved
-from whygrad.record.events import GradientRead, PassBegan, PassEnded, StepBegan
+from whygrad.record.events import GradientRead, PassBegan, PassEnded, StepBegan, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import Frames, Origin
@@ -150,6 +150,7 @@ class MaskedGradients(Watcher):
         masked.before = Values.copied(parameter.detach())
         masked.at, masked.step = _written_at(masked), self.recorder.stack.capture(event.frame)
 
+    @rests_without("_masked")
     def on_pass_began(self, event: PassBegan) -> None:
         for masked in self._masked.values():
             before, masked.before = masked.before, None

@@ -13,7 +13,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.same_memory import PerturbedInPlace
 from whygrad.ops import DETACHING, act_of, canonical
-from whygrad.record.events import LeafWritten, PassEnded, Written
+from whygrad.record.events import LeafWritten, PassEnded, Written, rests_without
 from whygrad.record.live.bounded import MOST_ORIGINS, NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, nearest, parents_of
 from whygrad.record.seam.torch_api import GRADIENT_GETTER, sequence_number, short_name_of
@@ -69,6 +69,7 @@ class PerturbedInputs(Watcher):
             leaf = weakref.ref(event.leaf)
             self._writes.append(_Write(event.frames, leaf, leaf, sequence_number()))
 
+    @rests_without("_writes")
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not self._writes:
             return

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoItself
 from whygrad.ops import DETACHING, DISTANCES, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import LeafWritten, PassEnded, StateGiven, StepEnded, Written
+from whygrad.record.events import LeafWritten, PassEnded, StateGiven, StepEnded, Written, only_inspected
 from whygrad.record.live.bounded import FEW_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.seam.torch_api import sequence_number, short_name_of
@@ -66,6 +66,7 @@ class SameMemory(Watcher):
     def on_step_ended(self, event: StepEnded) -> None:
         self._steps.append(sequence_number())
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         if self._steps and self.recorder.probe.active and event.collects:
             names = {canonical(short_name_of(op)) for op in event.graph.all_ops}

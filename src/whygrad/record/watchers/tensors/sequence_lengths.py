@@ -14,7 +14,7 @@ from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.sequence_lengths import SequenceLengths
 from whygrad.ops import canonical
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin, made_at
 from whygrad.record.seam import torch_api
@@ -56,6 +56,7 @@ class LengthsOfSequences(Watcher):
             divided = tuple(copy.chain(at) for at in seen.divided)
             yield SequenceLengths(copy.chain(frames), tuple(seen.frames), tuple(seen.longest), divided)
 
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not torch_api.values_may_be_read():
             return

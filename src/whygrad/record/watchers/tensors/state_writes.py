@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.same_memory import ComputedInState
 from whygrad.ops import BOUNDING, DETACHING, FILLING, PUTTING, REDRAWING, act_of
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import PassBegan, StateGiven, Written
+from whygrad.record.events import PassBegan, StateGiven, Written, rests_without
 from whygrad.record.live.bounded import MOST, NEAR, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, parents_of
 from whygrad.record.seam.holdings import is_put_into_state
@@ -70,6 +70,7 @@ class StateWrites(Watcher):
             origins = (self.recorder.origins.get(tensor) for tensor in event.state.values())
             self._use([at for o in origins if o is not None for at in breadth_first((o,), parents_of, NEAR)])
 
+    @rests_without("_open")
     def on_pass_began(self, event: PassBegan) -> None:
         if not self._open:
             return

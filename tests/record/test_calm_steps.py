@@ -1,0 +1,168 @@
+"""Steps that are like those before are told to few; what happens late in a run is told all the same."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from torch import nn
+
+import whygrad
+from whygrad.record.events import (
+    Cleared,
+    Events,
+    GradientRead,
+    LeafWritten,
+    PassFailed,
+    StepBegan,
+    only_inspected,
+    rests_without,
+)
+from whygrad.record.training.training import Training
+
+STEPS = 40
+LATE = 20  # a calm step: neither among the first nor one of those that are inspected later
+
+
+class Resting:
+    """Hears of each step, and of what fills it."""
+
+    def __init__(self):
+        self.heard, self.full = [], []
+
+    @rests_without("full")
+    def on_step_began(self, event):
+        self.heard.append("full")
+        self.full = []
+
+    @only_inspected
+    def on_cleared(self, event):
+        self.heard.append("inspected")
+
+    def on_leaf_written(self, event):
+        self.full.append(event)
+
+
+def told(events, *kinds):
+    for kind in kinds:
+        events.tell(object.__new__(kind))
+
+
+def test_a_calm_step_is_told_to_those_alone_who_learn_from_it():
+    resting = Resting()
+    events = Events([resting])
+    told(events, Cleared, StepBegan)
+    assert resting.heard == ["inspected", "full"]
+    events.settle(calm=True)
+    told(events, Cleared, StepBegan)
+    assert resting.heard == ["inspected", "full"]
+
+
+def test_what_fills_a_watcher_wakes_the_methods_that_rest_without_it():
+    resting = Resting()
+    events = Events([resting])
+    events.settle(calm=True)
+    told(events, LeafWritten, Cleared, StepBegan)
+    assert resting.heard == ["full"]
+    events.settle(calm=True)
+    events.settle(calm=True)
+    told(events, StepBegan)
+    assert resting.heard == ["full"]
+
+
+def test_an_event_that_nobody_who_rests_hears_wakes_nobody():
+    resting = Resting()
+    events = Events([resting])
+    events.settle(calm=True)
+    told(events, GradientRead, PassFailed, Cleared, StepBegan)
+    assert resting.heard == []
+
+
+@pytest.mark.parametrize("wake", [Events.stir, lambda events: events.settle(calm=False)])
+def test_a_step_that_is_not_calm_is_told_to_all(wake):
+    resting = Resting()
+    events = Events([resting])
+    events.settle(calm=True)
+    wake(events)
+    told(events, Cleared, StepBegan)
+    assert resting.heard == ["inspected", "full"]
+
+
+@pytest.fixture
+def calm_steps(monkeypatch):
+    """The steps after which the next one was taken for calm."""
+    found, settle = [], Events.settle
+
+    def note(self, calm):
+        found.append(calm)
+        settle(self, calm)
+
+    monkeypatch.setattr(Events, "settle", note)
+    return found
+
+
+def train(change=lambda step, model, optimizer: None, loss_of=lambda step, out: out.pow(2).mean()):
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+    with whygrad.watch(keep_bytes=0) as session:
+        for step in range(1, STEPS + 1):
+            optimizer.zero_grad()
+            loss = loss_of(step, model(torch.randn(3, 4)))
+            change(step, model, optimizer)
+            loss.backward()
+            optimizer.step()
+        return [(finding.cause, diagnostic.message) for finding, diagnostic in session.diagnoses()]
+
+
+def test_most_steps_of_a_plain_loop_are_calm(calm_steps):
+    assert not train()
+    not_calm = [number for number, calm in enumerate(calm_steps, 2) if not calm]
+    assert not_calm == [*range(2, 10), 16, 32]
+
+
+def test_two_passes_for_each_step_are_never_calm(calm_steps):
+    train(lambda step, model, optimizer: model(torch.randn(3, 4)).abs().mean().backward())
+    assert not any(calm_steps)
+
+
+def put_values_back(step, model, optimizer, kept={}):  # noqa: B006  # it is to outlive the call
+    if step == LATE:
+        kept["weight"] = model[0].weight.detach().clone()
+    if step >= LATE:
+        with torch.no_grad():
+            model[0].weight.copy_(kept["weight"])
+
+
+def freeze(step, model, optimizer):
+    if step == LATE:
+        model[0].requires_grad_(False)
+
+
+def stop_the_rate(step, model, optimizer):
+    if step >= LATE:
+        optimizer.param_groups[0]["lr"] = 1e-12
+
+
+def go_backward_twice(step, model, optimizer):
+    if step >= LATE:
+        model(torch.randn(3, 4)).abs().mean().backward()
+
+
+def write_past_autograd(step, model, optimizer):
+    if step >= LATE:
+        model[0].weight.data.mul_(0)
+
+
+CHANGES = [put_values_back, freeze, stop_the_rate, go_backward_twice, write_past_autograd]
+LOSSES = [
+    lambda step, out: out.clamp(min=0 if step < LATE else 1e6).mean(),
+    lambda step, out: out.mean() if step < LATE else out.abs().mean().neg().log(),
+    lambda step, out: out.pow(2).mean() if step < LATE else out.detach().mean() + 0 * out.sum(),
+]
+
+
+@pytest.mark.parametrize("late", [*({"change": c} for c in CHANGES), *({"loss_of": c} for c in LOSSES)])
+def test_what_begins_at_a_calm_step_is_told_as_if_none_were_calm(late, monkeypatch):
+    found = train(**late)
+    monkeypatch.setattr(Training, "_will_be_calm", lambda self, history: False)
+    assert found == train(**late)
