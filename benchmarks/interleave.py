@@ -74,16 +74,19 @@ def measure(
 
 
 def _block(step: Step, way: Callable[[], AbstractContextManager[Any]], steps: int, clock: Callable[[], float]) -> float:
-    """A step's time. The collector's young generations start empty, and it stays on: allocating is a cost too."""
+    """A step's time. The collector's young generations start empty, and it stays on: allocating is a cost too.
+
+    One line calls all steps, as in a training: from another it would be another loss, of which the first are looked at.
+    """
     times = []
     with way():
-        for _ in range(WARM_UP):
-            step()
-        gc.collect(1)
-        for _ in range(steps):
+        for number in range(WARM_UP + steps):
+            if number == WARM_UP:
+                gc.collect(1)
             start = clock()
             step()
             times.append(clock() - start)
+    del times[:WARM_UP]
     # The mean of a block, less what a preempting process did to single steps.
     times.sort()
     kept = times[: max(1, (3 * len(times) + 3) // 4)]

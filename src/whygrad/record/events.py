@@ -264,6 +264,8 @@ class Events:
 
     def __init__(self, watchers: Iterable[object]) -> None:
         self._hearers: dict[type[Event], list[Hear]] = {kind: [] for kind in Event.__subclasses__()}
+        # Those who may rest at a calm step, with what they rest without; the others hear of each.
+        self._resting: dict[Hear, tuple[object, tuple[str, ...]]] = {}
         self._awake: dict[type[Event], list[Hear]] | None = None  # who hears of each step, while steps are calm
         self._to_ask = ASKED  # how often those who may rest are still to be asked whether they do
         self._stirring: set[type[Event]] = set()  # the events that those who may rest hear beside
@@ -275,7 +277,9 @@ class Events:
         heard = {kind: hear for kind in self._hearers if (hear := getattr(watcher, kind.heard_by, None)) is not None}
         for kind, hear in heard.items():
             self._hearers[kind].append(hear)
-        if any(getattr(hear, "rests_without", None) for hear in heard.values()):
+        rests = {hear: names for hear in heard.values() if (names := getattr(hear, "rests_without", None)) is not None}
+        self._resting |= {hear: (watcher, names) for hear, names in rests.items()}
+        if any(rests.values()):
             self._stirring |= heard.keys() - set(OF_EACH_STEP)
         self.stir()
 
@@ -289,7 +293,8 @@ class Events:
             self.stir()
         elif self._to_ask:
             self._to_ask -= 1
-            self._awake = {kind: [h for h in self._hearers[kind] if not _rests(h)] for kind in OF_EACH_STEP}
+            rest = {h for h, (watcher, names) in self._resting.items() if not any(getattr(watcher, n) for n in names)}
+            self._awake = {kind: [h for h in self._hearers[kind] if h not in rest] for kind in OF_EACH_STEP}
 
     def tell(self, event: Event) -> None:
         kind = type(event)
@@ -305,9 +310,3 @@ class Events:
                 self._to_ask = ASKED
         for hear in hearers:
             hear(event)
-
-
-def _rests(hear: Hear) -> bool:
-    names = getattr(hear, "rests_without", None)
-    watcher = getattr(hear, "__self__", None)
-    return names is not None and not any(getattr(watcher, name) for name in names)

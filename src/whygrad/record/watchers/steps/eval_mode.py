@@ -15,7 +15,7 @@ import torch
 from torch import nn
 
 from whygrad.evidence.of_one_cause.eval_mode import StepsInEvalMode
-from whygrad.record.events import ModeSwitched, PassBegan, StepEnded
+from whygrad.record.events import ModeSwitched, PassBegan, StepEnded, rests_without
 from whygrad.record.live.bounded import MOST, MOST_NODES
 from whygrad.record.live.origin import Frames, Switching
 from whygrad.record.live.stack import pairs_in
@@ -127,6 +127,7 @@ class EvalMode(Watcher):
             frames, modes = self.recorder.stack.capture(event.frame), self.recorder.modes
             self._early[event.module] = _Early(frames, modes.latest, not torch_api.grad_enabled())
 
+    @rests_without("_switched", "_early", "_evaluates")
     def on_pass_began(self, event: PassBegan) -> None:
         """Ask what was switched since the last pass whether it was for an evaluation."""
         self._ask_switched(event)
