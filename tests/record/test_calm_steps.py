@@ -12,6 +12,7 @@ from whygrad.record.events import (
     Events,
     GradientRead,
     LeafWritten,
+    PassBegan,
     PassFailed,
     StepBegan,
     only_inspected,
@@ -77,12 +78,32 @@ def test_an_event_that_nobody_who_rests_hears_wakes_nobody():
     assert resting.heard == []
 
 
-@pytest.mark.parametrize("wake", [Events.stir, lambda events: events.settle(calm=False)])
-def test_a_step_that_is_not_calm_is_told_to_all(wake):
+def test_a_step_that_is_not_calm_is_told_to_all():
     resting = Resting()
     events = Events([resting])
     events.settle(calm=True)
-    wake(events)
+    events.settle(calm=False)
+    told(events, Cleared, StepBegan)
+    assert resting.heard == ["inspected", "full"]
+
+
+def test_what_is_unlike_all_before_wakes_all_with_the_next_pass():
+    resting = Resting()
+    events = Events([resting])
+    events.settle(calm=True)
+    events.stir()
+    told(events, StepBegan)
+    assert resting.heard == []  # it has not heard of the pass that this step uses
+    told(events, PassBegan, Cleared, StepBegan)
+    assert resting.heard == ["inspected", "full"]
+
+
+def test_a_step_after_which_something_happened_is_not_calm():
+    resting = Resting()
+    events = Events([resting])
+    events.settle(calm=True)
+    events.stir()
+    events.settle(calm=True)
     told(events, Cleared, StepBegan)
     assert resting.heard == ["inspected", "full"]
 
@@ -159,6 +180,11 @@ LOSSES = [
     lambda step, out: out.mean() if step < LATE else out.abs().mean().neg().log(),
     lambda step, out: out.pow(2).mean() if step < LATE else out.detach().mean() + 0 * out.sum(),
 ]
+
+
+def test_a_nan_at_a_calm_step_makes_no_step_a_second_use_of_its_gradient():
+    found = train(loss_of=lambda step, out: out.mean() if step < 10 else out.abs().mean().neg().log())
+    assert "stepped-twice" not in {cause for cause, _ in found}
 
 
 @pytest.mark.parametrize("late", [*({"change": c} for c in CHANGES), *({"loss_of": c} for c in LOSSES)])

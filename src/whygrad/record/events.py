@@ -268,6 +268,7 @@ class Events:
         self._resting: dict[Hear, tuple[object, tuple[str, ...]]] = {}
         self._awake: dict[type[Event], list[Hear]] | None = None  # who hears of each step, while steps are calm
         self._to_ask = ASKED  # how often those who may rest are still to be asked whether they do
+        self._is_stirred = False  # they are to hear of all that follows
         self._stirring: set[type[Event]] = set()  # the events that those who may rest hear beside
         for watcher in watchers:
             self.also(watcher)
@@ -281,28 +282,39 @@ class Events:
         self._resting |= {hear: (watcher, names) for hear, names in rests.items()}
         if any(rests.values()):
             self._stirring |= heard.keys() - set(OF_EACH_STEP)
-        self.stir()
+        self._wake_all()
 
     def stir(self) -> None:
-        """Something has happened that no step before had: all hear again, until steps are calm."""
-        self._awake, self._to_ask = None, ASKED
+        """Something has happened that no step before had: from the next pass on all hear, until steps are calm.
+
+        Not before: who has not heard of the pass would take the step for one of another.
+        """
+        self._is_stirred = True
 
     def settle(self, calm: bool) -> None:
         """A step is over: is the next one to be like those before it?"""
-        if not calm:
-            self.stir()
+        if not calm or self._is_stirred:
+            self._wake_all()
         elif self._to_ask:
-            self._to_ask -= 1
-            rest = {h for h, (watcher, names) in self._resting.items() if not any(getattr(watcher, n) for n in names)}
-            self._awake = {kind: [h for h in self._hearers[kind] if h not in rest] for kind in OF_EACH_STEP}
+            self._ask_who_rests()
+
+    def _wake_all(self) -> None:
+        self._awake, self._to_ask, self._is_stirred = None, ASKED, False
+
+    def _ask_who_rests(self) -> None:
+        self._to_ask -= 1
+        rest = {h for h, (watcher, names) in self._resting.items() if not any(getattr(watcher, n) for n in names)}
+        self._awake = {kind: [h for h in self._hearers[kind] if h not in rest] for kind in OF_EACH_STEP}
 
     def tell(self, event: Event) -> None:
         kind = type(event)
+        if self._is_stirred and kind is PassBegan:
+            self._wake_all()
         if self._awake is None:
             hearers = self._hearers[kind]
         elif kind in self._awake:
             if self._to_ask == ASKED:
-                self.settle(True)
+                self._ask_who_rests()
             hearers = self._awake[kind]
         else:
             hearers = self._hearers[kind]
