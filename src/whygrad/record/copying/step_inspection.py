@@ -61,7 +61,8 @@ class StepInspection:
         wrong: list[Learner | FlatPart] = [*starving, *broken, *parts]
         state, closely = self._state_of_model(history), self._recorder.probe.was_close
         is_same = seen.looked is not None and state == seen.state and {*map(id, wrong)} == {*map(id, seen.looked_for)}
-        if self._is_copied(history, bool(wrong), is_same, closely):
+        is_bad_loss = bool(self._recorder.probe.nonfinite) and not self._recorder.probe.loss_was_finite
+        if self._is_copied(history, bool(wrong) or is_bad_loss, is_same and not is_bad_loss, closely):
             seen.state, seen.looked_closely, seen.broken = state, closely, bool(broken)
             seen.looked_for = wrong
             seen.looked = self.copy(history, passes, starving, broken, frame, parts)
