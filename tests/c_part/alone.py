@@ -285,6 +285,19 @@ def averages_are_left_to_python() -> None:
     assert not ours.noted and not ours.failed
 
 
+def a_gradient_that_a_clipping_reads_again_is_noted_once() -> None:
+    ours = Ours()
+    read, other = -1_000_001, -1_000_002
+    ours.hot(abs, (), (read,))
+    ours.clipped[id(read)] = ours.endings[abs]
+    ours.hot(abs, (), (read,))
+    assert len(ours.noted) == 1
+    ours.hot(abs, (), (other,))
+    ours.clipped[id(read)] = None  # noted by something else
+    ours.hot(abs, (), (read,))
+    assert len(ours.noted) == 3 and not ours.failed
+
+
 def results_without_a_gradient_are_looked_at() -> None:
     ours = Ours()
     ours.active = True
@@ -481,6 +494,7 @@ if __name__ == "__main__":
         calls_are_looked_at,
         small_values_are_read,
         averages_are_left_to_python,
+        a_gradient_that_a_clipping_reads_again_is_noted_once,
         graphs_are_walked,
         results_without_a_gradient_are_looked_at,
         the_collector_runs_while_it_is_made,

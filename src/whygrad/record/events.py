@@ -243,8 +243,8 @@ OF_EACH_STEP: tuple[type[Event], ...] = (Cleared, PassBegan, PassEnded, StepBega
 def rests_without(*names: str) -> Callable[[Method], Method]:
     """A method that does nothing at a calm step while these attributes of its watcher are empty.
 
-    They are asked when a calm step begins, and again after any other event that the watcher hears. What fills them
-    without an event calls `stir`.
+    They are asked when a calm step begins, and after any other event that the watcher hears. What fills them without an
+    event calls `stir`.
     """
 
     def mark(method: Method) -> Method:
@@ -259,17 +259,25 @@ def only_inspected(method: Method) -> Method:
     return rests_without()(method)
 
 
+@dataclass(frozen=True)
+class _MayRest:
+    watcher: object
+    without: tuple[str, ...]
+    others: tuple[type[Event], ...]  # that it hears beside those of each step
+
+
 class Events:
     """Tells each event to those who have a method for it."""
 
     def __init__(self, watchers: Iterable[object]) -> None:
         self._hearers: dict[type[Event], list[Hear]] = {kind: [] for kind in Event.__subclasses__()}
         # Those who may rest at a calm step, with what they rest without; the others hear of each.
-        self._resting: dict[Hear, tuple[object, tuple[str, ...]]] = {}
+        self._resting: dict[Hear, _MayRest] = {}
         self._awake: dict[type[Event], list[Hear]] | None = None  # who hears of each step, while steps are calm
         self._to_ask = ASKED  # how often those who may rest are still to be asked whether they do
         self._is_stirred = False  # they are to hear of all that follows
-        self._stirring: set[type[Event]] = set()  # the events that those who may rest hear beside
+        # Those of them who rest now, with what they rest without, by the other events that may fill it.
+        self._filled_by: dict[type[Event], list[tuple[object, str]]] = {}
         for watcher in watchers:
             self.also(watcher)
 
@@ -278,10 +286,10 @@ class Events:
         heard = {kind: hear for kind in self._hearers if (hear := getattr(watcher, kind.heard_by, None)) is not None}
         for kind, hear in heard.items():
             self._hearers[kind].append(hear)
-        rests = {hear: names for hear in heard.values() if (names := getattr(hear, "rests_without", None)) is not None}
-        self._resting |= {hear: (watcher, names) for hear, names in rests.items()}
-        if any(rests.values()):
-            self._stirring |= heard.keys() - set(OF_EACH_STEP)
+        others = tuple(heard.keys() - set(OF_EACH_STEP))
+        for hear in heard.values():
+            if (names := getattr(hear, "rests_without", None)) is not None:
+                self._resting[hear] = _MayRest(watcher, names, others)
         self._wake_all()
 
     def stir(self) -> None:
@@ -303,8 +311,14 @@ class Events:
 
     def _ask_who_rests(self) -> None:
         self._to_ask -= 1
-        rest = {h for h, (watcher, names) in self._resting.items() if not any(getattr(watcher, n) for n in names)}
+        rest = {
+            hear: may for hear, may in self._resting.items() if not any(getattr(may.watcher, n) for n in may.without)
+        }
         self._awake = {kind: [h for h in self._hearers[kind] if h not in rest] for kind in OF_EACH_STEP}
+        self._filled_by = {}
+        for may in rest.values():
+            for kind in may.others:
+                self._filled_by.setdefault(kind, []).extend((may.watcher, name) for name in may.without)
 
     def tell(self, event: Event) -> None:
         kind = type(event)
@@ -318,7 +332,7 @@ class Events:
             hearers = self._awake[kind]
         else:
             hearers = self._hearers[kind]
-            if kind in self._stirring:
-                self._to_ask = ASKED
         for hear in hearers:
             hear(event)
+        if kind in self._filled_by and any(getattr(*place) for place in self._filled_by[kind]):
+            self._to_ask = ASKED

@@ -67,6 +67,7 @@ def _beside_notes(recorder: Recorder) -> dict[str, object]:
         "setitem": torch.Tensor.__setitem__,
         "steady": recorder.watching.tensors.steady,
         "mixtures": recorder.watching.steps.averaging.pending,
+        "clipped": run.clipped,
         "is_lazy_copy": private_names.is_lazy_copy,
         "float32": torch.float32,
         "float64": torch.float64,

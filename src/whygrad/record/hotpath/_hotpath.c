@@ -60,6 +60,7 @@ HotPath_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
                PyList_Check(self->dead_optimizers) &&
                PyDict_Check(self->ownership) && PyDict_Check(self->numbers) && PyDict_Check(self->waiting) &&
                PyDict_Check(self->roles) && PyDict_Check(self->worn) && PyDict_Check(self->steady) &&
+               PyDict_Check(self->clipped) &&
                PyAnySet_Check(self->plain) && PyAnySet_Check(self->functions) && PyAnySet_Check(self->skipped) &&
                PyType_Check(self->Origin) && PyType_Check(self->TensorRef);
     if (!fits) {

@@ -126,7 +126,7 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
     X(wholly) X(functions) X(waiting) X(release) X(pop) X(push) X(looked) X(optimizers) X(dead_optimizers) X(strided) \
     X(endings) X(run) X(tensors) X(roles) X(worn) X(setitem) X(steady) \
-    X(mixtures) X(is_lazy_copy) X(float32) X(float64)
+    X(mixtures) X(clipped) X(is_lazy_copy) X(float32) X(float64)
 
 typedef struct {
     PyObject_HEAD

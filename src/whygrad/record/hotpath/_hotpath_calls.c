@@ -166,10 +166,27 @@ note_result(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyO
     return release_signals(self, failed);
 }
 
+/* Is it the gradient of a tensor that is read once more, by a function that clips? As in `special_calls.py`. */
+static int
+is_read_again(HotPath *self, PyObject *ending, PyObject *args)
+{
+    if (!PyDict_GET_SIZE(self->clipped) || args == NULL || !PyTuple_CheckExact(args) || PyTuple_GET_SIZE(args) != 1) {
+        return 0;
+    }
+    PyObject *key = PyLong_FromVoidPtr(PyTuple_GET_ITEM(args, 0));
+    PyObject *noted_by = key == NULL ? NULL : PyDict_GetItemWithError(self->clipped, key);
+    Py_XDECREF(key);
+    return PyErr_Occurred() ? -1 : noted_by == ending;
+}
+
 /* Have what is special about a call noted, under Python's guard; 0 where the program is to get its result. */
 static int
 note_special(HotPath *self, PyObject *ending, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out)
 {
+    int again = is_read_again(self, ending, args);
+    if (again) {
+        return again < 0 ? -1 : 0;
+    }
     PyObject *told = PyObject_CallMethodObjArgs(self->recorder, name_guarded, ending, func, args,
                                                 kwargs == NULL ? Py_None : kwargs, Py_None, out, running_frame(), NULL);
     Py_XDECREF(told);

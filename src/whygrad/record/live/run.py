@@ -26,6 +26,9 @@ class Run:
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest of them
         self.optimizers: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
         self.waiting: WeakThings[torch.optim.Optimizer] = WeakThings()  # cleared for the next pass
+        # While a function of torch's clips: what it has read the gradient of, by id, and what notes such a read. Of the
+        # four times that it reads each, the first tells all.
+        self.clipped: dict[int, object] = {}
         self.failed_pass: Origin | None = None  # the latest pass, where it failed
         self.failed_call: tuple[str, Origin] | None = None
         self.failed_function: CustomFunction | None = None  # the custom Function that raised last

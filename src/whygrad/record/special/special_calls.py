@@ -144,6 +144,8 @@ class SpecialCalls:
     def _grad_read(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         recorder, tensor = self._recorder, known[FIRST]
         if frame.f_code.co_filename == torch_api.CLIPPING_FILE:
+            if id(tensor) in self._run.clipped:
+                return
             recorder.watching.tell(GradientClipped(tensor))
         if self._run.passes and self._training.readings is not None:
             self._training.readings.read(tensor, frame)

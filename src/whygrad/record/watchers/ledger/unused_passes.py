@@ -53,6 +53,7 @@ class PassAccounts(Watcher):
         super().__init__(recorder)
         self._accounts: Bounded[Frames, _Account] = Bounded(MOST)
         self._waiting: WeakKeys[History, list[_Waiting]] = WeakKeys()
+        self._is_read = False  # all that was brought so far
         self._lost: deque[tuple[_Waiting, Frames, History]] = deque(maxlen=MOST_WAITING)  # since the latest step
 
     def of_run(self, copy: Copy) -> Iterator[UnusedPasses]:
@@ -66,7 +67,7 @@ class PassAccounts(Watcher):
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects:
             return
-        ran = _Waiting(event.frames)
+        ran, self._is_read = _Waiting(event.frames), False
         for history in self.recorder.training.followed:
             if any(gradient_of(p) is not None for p in history.parameters()):
                 waiting = self._waiting.get(history) or self._waiting.setdefault(history, [])
@@ -82,6 +83,9 @@ class PassAccounts(Watcher):
 
     def _all_read(self) -> None:
         """What was read was not made in vain, whatever becomes of it."""
+        if self._is_read:
+            return
+        self._is_read = True
         for waiting in self._waiting.things():
             for ran in waiting:
                 ran.is_done = True

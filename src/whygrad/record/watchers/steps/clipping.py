@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 CLIPPERS = ("clip_grad_norm_", "clip_grad_value_")
+TENSOR: Any = torch.Tensor
+READ = TENSOR.grad.__get__  # the function that reads a gradient
 GRADIENT = torch_api.GRADIENT_GETTER
 
 
@@ -89,6 +91,7 @@ class Clipping(Watcher):
                 out = original(*args, **kwargs)
             finally:
                 clipped = self._clipped.running.pop()
+                self.recorder.run.clipped.clear()
             self.recorder.seen(self._note_clip, names, args, kwargs, clipped, _getframe(1))
             return out
 
@@ -98,6 +101,7 @@ class Clipping(Watcher):
         """What clips alone may take the parameters from a generator: which they are shows in what it reads."""
         if self._clipped.running:
             self._clipped.running[-1].append(OwnRef(event.tensor))
+            self.recorder.run.clipped[id(event.tensor)] = self.recorder.mode.endings.get(READ)
 
     def _note_clip(
         self, names: tuple[str, ...], args: Args, kwargs: Kwargs, clipped: list[OwnRef], frame: FrameType
