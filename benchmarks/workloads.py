@@ -40,6 +40,27 @@ def mlp() -> Step:
     return step
 
 
+def usual_loop() -> Step:
+    """What small trainings do beside: batch norm and dropout, clipping, a schedule, a loss that is summed up."""
+    blocks = [layer for _ in range(8) for layer in (nn.Linear(64, 64), nn.BatchNorm1d(64), nn.ReLU(), nn.Dropout(0.1))]
+    model = nn.Sequential(*blocks, nn.Linear(64, 10))
+    optimizer = torch.optim.AdamW(model.parameters())
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 100_000)
+    x, y = torch.randn(32, 64), torch.randint(10, (32,))
+    total = [0.0]
+
+    def step() -> None:
+        loss = F.cross_entropy(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+        total[0] += loss.item()
+
+    return step
+
+
 class Block(nn.Module):
     """A pre-norm transformer block, written out as users write it."""
 
@@ -170,6 +191,7 @@ def gpt2(batch: int, length: int) -> Step:
 
 WORKLOADS = (
     Workload("mlp", "8x64 MLP, batch 32, Adam", mlp, steps=20),
+    Workload("usual", "the same with norms, clipping, schedule", usual_loop, steps=20),
     Workload("transformer", "4-layer transformer, d 128", transformer, steps=9),
     Workload("gru", "GRUCell unrolled 200 steps", gru, steps=9),
     Workload("eval", "the same transformer, no_grad forward", evaluation, steps=6, trains=False),
