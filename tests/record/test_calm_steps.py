@@ -18,7 +18,7 @@ from whygrad.record.events import (
     only_inspected,
     rests_without,
 )
-from whygrad.record.training.training import Training
+from whygrad.record.training import training
 
 STEPS = 40
 LATE = 20  # a calm step: neither among the first nor one of those that are inspected later
@@ -190,5 +190,5 @@ def test_a_nan_at_a_calm_step_makes_no_step_a_second_use_of_its_gradient():
 @pytest.mark.parametrize("late", [*({"change": c} for c in CHANGES), *({"loss_of": c} for c in LOSSES)])
 def test_what_begins_at_a_calm_step_is_told_as_if_none_were_calm(late, monkeypatch):
     found = train(**late)
-    monkeypatch.setattr(Training, "_will_be_calm", lambda self, history: False)
+    monkeypatch.setattr(training, "will_be_calm", lambda recorder, history: False)
     assert found == train(**late)

@@ -22,9 +22,10 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of
 from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
 from whygrad.record.seam.nodes import gradient_of, has_gradient
+from whygrad.record.training.calm_steps import will_be_calm
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.lines import Lines
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST, FIRST_PASSES, is_looked_at
+from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.training.wasted_gradients import is_wasted
 from whygrad.record.watchers.steps.kept_gradients import doubled_gradient
 from whygrad.record.watchers.steps.reverted_updates import keep_updated_values, keep_values, note_undone
@@ -87,21 +88,6 @@ class Training:
             if len(self.followed) > MOST_HISTORIES:  # no pass has run that would have let them go
                 self._let_go(self.followed[: MOST_HISTORIES // 2])
         return history
-
-    def is_plain(self) -> bool:
-        """Has one optimizer stepped once after each pass, all the time? Then nothing adds up, or is another's."""
-        first = self.followed[0] if len(self.followed) == 1 else None
-        return first is not None and first.steps == first.reached > ALL_OF_THE_FIRST
-
-    def _will_be_calm(self, history: History) -> bool:
-        """Is the next step of the only optimizer to be like those before it, as far as is known?"""
-        probe = self._recorder.probe
-        is_inspected = probe.active or probe.is_early or is_looked_at(history.steps + 1, history.number)
-        return not is_inspected and self.is_plain()
-
-    def follows_gradients(self, inspected: bool) -> bool:
-        """Are gradients followed one by one, from this pass to its step? Of the first passes, unless all is plain."""
-        return self._recorder.run.passes < FIRST_PASSES and (inspected or not self.is_plain())
 
     def begin_anew(self) -> None:
         """Tell nothing of what was trained so far; an optimizer that is known is one that has not stepped yet."""
@@ -409,4 +395,4 @@ class Training:
                 if torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
                     history.leftover.kept = (OwnRef(parameter), Values.copied(gradient))
                     break
-        self._recorder.watching.settle(self._will_be_calm(history))
+        self._recorder.watching.settle(will_be_calm(self._recorder, history))

@@ -14,6 +14,7 @@ from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.training.calm_steps import follows_gradients
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class BorrowedGradients(Watcher):
 
     @rests_without("_lent")
     def on_step_ended(self, event: StepEnded) -> None:
-        if not self.recorder.training.follows_gradients(event.history.inspections.looked_at):
+        if not follows_gradients(self.recorder, event.history.inspections.looked_at):
             self._lent.clear()
             return
         for _, gradient in _gradients((event.history,)):

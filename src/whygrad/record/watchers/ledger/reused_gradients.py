@@ -13,6 +13,7 @@ from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.holdings import has_rates_of_zero
+from whygrad.record.training.calm_steps import follows_gradients
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class ReusedGradients(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         if self._took:
             self._passes = {}
-        self._is_followed = self.recorder.training.follows_gradients(event.inspected)
+        self._is_followed = follows_gradients(self.recorder, event.inspected)
         if self._is_followed and len(self._passes) < PASSES:
             self._passes[tuple(root.frames for root in event.known)] = self.recorder.stack.capture(event.frame)
         self._took, self._inside, self._latest = [], [], None

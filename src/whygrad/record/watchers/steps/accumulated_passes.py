@@ -15,6 +15,7 @@ from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded, only
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.training.calm_steps import is_plain
 from whygrad.record.training.loss_nodes import Scaling, scaling_of
 from whygrad.record.watchers._base import Watcher
 
@@ -78,7 +79,7 @@ class PassesOfSteps(Watcher):
     @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         self._passes += 1
-        if self._passes > MOST_PASSES or (not event.inspected and self.recorder.training.is_plain()):
+        if self._passes > MOST_PASSES or (not event.inspected and is_plain(self.recorder.training.followed)):
             return
         losses = [t for t in event.tensors if is_a(t, torch.Tensor)]
         run, frames = self._run, self.recorder.stack.capture(event.frame)

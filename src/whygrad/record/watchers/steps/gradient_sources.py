@@ -14,6 +14,7 @@ from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded, re
 from whygrad.record.live.bounded import MOST_LEARNING, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
+from whygrad.record.training.calm_steps import follows_gradients
 from whygrad.record.training.loss_terms import in_sum, is_loss, terms_of
 from whygrad.record.training.sent.by_products import ByProducts, Sent, names_of
 from whygrad.record.watchers._base import Watcher
@@ -108,7 +109,7 @@ class GradientSources(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         """What was written since the pass before is nobody's contribution any more."""
         self._settle_leaks()
-        if not self.recorder.training.follows_gradients(event.inspected):
+        if not follows_gradients(self.recorder, event.inspected):
             self._forget()
             return
         cleared = self.recorder.training.cleared_since()

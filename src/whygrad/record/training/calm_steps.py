@@ -1,0 +1,29 @@
+"""Which steps are like those before them: most, in most trainings. Few watchers learn anything from these."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from whygrad.record.training.schedule import ALL_OF_THE_FIRST, FIRST_PASSES, is_looked_at
+
+if TYPE_CHECKING:
+    from whygrad.record.live.recorder import Recorder
+    from whygrad.record.training.history import History
+
+
+def is_plain(followed: list[History]) -> bool:
+    """Has one optimizer stepped once after each pass, all the time? Then nothing adds up, or is another's."""
+    first = followed[0] if len(followed) == 1 else None
+    return first is not None and first.steps == first.reached > ALL_OF_THE_FIRST
+
+
+def will_be_calm(recorder: Recorder, history: History) -> bool:
+    """Is the next step of this optimizer to be like those before it, as far as is known?"""
+    probe = recorder.probe
+    is_inspected = probe.active or probe.is_early or is_looked_at(history.steps + 1, history.number)
+    return not is_inspected and is_plain(recorder.training.followed)
+
+
+def follows_gradients(recorder: Recorder, inspected: bool) -> bool:
+    """Are gradients followed one by one, from this pass to its step? Of the first passes, unless all is plain."""
+    return recorder.run.passes < FIRST_PASSES and (inspected or not is_plain(recorder.training.followed))
