@@ -580,6 +580,7 @@ OWN = {  # the objects that are asked there are torch's, Python's, or our own
     },
     # Of a History, and of Owners.
     "parameters": {
+        "steps_without_gradient.py",
         "training.py",
         "looked_step.py",
         "step_inspection.py",

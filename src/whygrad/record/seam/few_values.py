@@ -79,7 +79,7 @@ def _quick_sum(values: torch.Tensor) -> float:
     """Nan and infinity stay in a sum, and it may overflow although no value is either; nan of what is not real."""
     if not values.is_floating_point():
         return nan
-    return float(values.sum() if values.dim() else values)
+    return float((values.sum() if values.dim() else values).item())  # `float` of one that learns would warn the program
 
 
 def any_nonzero(gradient: torch.Tensor) -> bool:
