@@ -145,6 +145,20 @@ def test_all_parts_of_a_copy_follow(marked_text, of, added):
     assert f"{text}\n{added}" in made_by(finding, text, helps=(f"update `{of[0]}` from `{of[1]}` too",))
 
 
+def test_what_a_model_keeps_is_cleared_before_the_copy():
+    text, place = marked("ema = «copy.deepcopy(model)»")
+    finding = Finding("copied-result", "error", "observed", (place,))
+    made = made_by(finding, text, message="`model.features` is the result of a computation")
+    assert "model.features = None\nema = copy.deepcopy(model)" in made
+
+
+def test_nan_in_an_input_becomes_zero_where_the_finding_tells_of_it():
+    text = "y = «net(rows[i])»"
+    told = results("nan-gradient", text, message="`linear` uses its input, which contains nan or infinity")
+    assert "y = net(torch.nan_to_num(rows[i]))" in told
+    assert not [made for made in results("nan-gradient", text) if "nan_to_num" in made]
+
+
 FUNCTION = """
 class F:
     def forward(ctx, x, n):
@@ -187,6 +201,7 @@ def test_every_kind_of_repair_has_a_case_above():
         assert found is not None
         used |= {repair.__name__ for repair in repairs_for(cause) if list(repair(scene, *found))}
     used |= {"divided_by_the_passes", "each_parameter_once", "rate_set_after_loading", "copies_all_follow"}  # see above
+    used |= {"cleared_before_the_copy", "without_nan_in_the_input"}
     assert {repair.__name__ for _, repair in _registry._repairs} == used
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
@@ -74,7 +74,7 @@ def parameters_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
         for call in other.syntax.of(ast.Call):
             if call.args and _is_optimizer(call):
                 for name in _owners(scene):
-                    yield from _with_owner(other, call, name)
+                    yield from _with_owner(other, call, name, scene.finding.lost)
 
 
 def _is_optimizer(call: ast.Call) -> bool:
@@ -85,6 +85,10 @@ def _is_optimizer(call: ast.Call) -> bool:
 def _owners(scene: Scene) -> list[str]:
     """What the starving parameters belong to, as the program calls it: `criterion` of `criterion.log_vars`."""
     found: dict[str, None] = {}
+    paths = [name.split(".") for name in scene.finding.lost]
+    parts_of_one = {".".join(path[:-1]) for path in paths}
+    if len(parts_of_one) == 1 and all(part.isidentifier() for path in paths for part in path):
+        found.setdefault(parts_of_one.pop(), None)
     for name in scene.finding.lost:
         parts = name.split(".")
         if all(part.isidentifier() for part in parts[:1]):
@@ -93,13 +97,13 @@ def _owners(scene: Scene) -> list[str]:
     return list(found)
 
 
-def _with_owner(text: Text, call: ast.Call, name: str) -> Iterator[Change]:
+def _with_owner(text: Text, call: ast.Call, name: str, lost: Sequence[str]) -> Iterator[Change]:
     given = call.args[0]
     held = text.of(given)
     if f"{name}.parameters()" in held:
         return
     more = [f"list({name}.parameters())", f"[{name}]"]
-    for new in more if "." not in name else reversed(more):
+    for new in more if name not in lost else reversed(more):
         if isinstance(given, ast.List) and given.elts and isinstance(given.elts[0], ast.Dict):
             group = f'{{"params": {new}}}'
             yield from change(f"pass `{name}` to the optimizer", text.behind(given.elts[-1], f", {group}"))
@@ -126,6 +130,32 @@ def group_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
                 missing = f"[p for p in {owner}.parameters() if id(p) not in {held}]"
                 new = f'{name}.add_param_group({{"params": {missing}}})'
                 yield from change("add the missing parameters to the optimizer", other.after(statement, new))
+
+
+@repair("stale-optimizer", "not-in-optimizer")
+def group_of_the_new_part(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.net[2] = nn.Linear(4, 8)` after the optimizer was made: it gets the new part's parameters there."""
+    statement = text.statement(node)
+    made = [s for s in text.syntax.of(ast.Assign) if isinstance(s.value, ast.Call) and _is_optimizer(s.value)]
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Attribute | ast.Subscript | ast.Name):
+        return
+    for name in dict.fromkeys(text.of(s.targets[0]) for s in made if s is not statement):
+        new = f'{name}.add_param_group({{"params": {text.of(target)}.parameters()}})'
+        yield from change("add the new parameters to the optimizer", text.after(statement, new))
+
+
+@repair("not-in-optimizer", first=True)
+def each_optimizer_its_own(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """Two optimizers of `a.parameters()`, and none of `b`: the second one gets those of `b`."""
+    calls = [c for c in text.syntax.of(ast.Call) if c.args and _is_optimizer(c)]
+    for position, call in enumerate(calls):
+        held = text.of(call.args[0])
+        if held in {text.of(c.args[0]) for c in calls[:position]} and held.endswith(".parameters()"):
+            for name in _owners(scene):
+                if name not in scene.finding.lost:
+                    new = text.put(call.args[0], f"{name}.parameters()")
+                    yield from change(f"the parameters of `{name}`", new)
 
 
 @repair("made-in-forward")

@@ -189,6 +189,20 @@ def term_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
                     yield from change(f"add `{term}` to the loss", text.put(loss, f"({text.of(loss)} + {term})"))
 
 
+@repair("loss-left-out", first=True)
+def term_of_its_twin(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`a, b = f(x); loss = g(a) + g(a)` → `g(a) + g(b)`: a term that stands there twice is of the other value."""
+    statement, function = text.statement(node), text.function(node) or text.syntax.tree
+    sums = [b for b in (text.within(statement, ast.BinOp) if statement is not None else []) if isinstance(b, ast.BinOp)]
+    pairs = [t for t in text.within(function, ast.Tuple) if isinstance(t, ast.Tuple) and isinstance(t.ctx, ast.Store)]
+    for twice in (b for b in sums if ast.unparse(b.left) == ast.unparse(b.right)):
+        for pair in pairs:
+            names = [e.id for e in pair.elts if isinstance(e, ast.Name)]
+            for used in _names(twice.right):
+                for other in (n for n in names if used.id in names and n not in names_in(statement or node)):
+                    yield from change(f"`{other}` in the second term", text.put(used, other))
+
+
 @repair("loss-left-out", "idle-parameter", "unused-parameters")
 def added_to_what_it_replaces(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`loss = a; loss = b` → `loss = loss + b`, where nothing reads `loss` in between."""

@@ -16,7 +16,7 @@ from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 def training_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`model.train()` at the start of each loop that trains, the outermost first; else without the `eval()`."""
     statement = text.statement(node)
-    switches = [c for c in calls_in(text, statement) if last_name(c) == "eval"] if statement is not None else []
+    switches = [c for c in calls_in(text, statement) if _rests(c)] if statement is not None else []
     for call in switches:
         if not isinstance(call.func, ast.Attribute):
             continue
@@ -28,7 +28,15 @@ def training_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
                     for name in names:
                         title = f"`{name}.train()` before training continues"
                         yield from change(title, other.before(loop.body[0], f"{name}.train()"))
-        yield from change("`train()` instead of `eval()`", text.put_between(call.func.value, call.func, ".train"))
+        again = text.put_between(call.func.value, call, ".train()")
+        yield from change(f"`train()` instead of `{last_name(call)}({'' if not call.args else 'False'})`", again)
+
+
+def _rests(call: ast.Call) -> bool:
+    """`net.eval()` and `net.train(False)`."""
+    given = [*call.args, *(k.value for k in call.keywords)]
+    is_off = len(given) == 1 and isinstance(given[0], ast.Constant) and given[0].value is False
+    return last_name(call) == "eval" or (last_name(call) == "train" and is_off)
 
 
 def _switched(text: Text) -> list[str]:

@@ -66,6 +66,45 @@ def away_from_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
 
 
 @repair(*NAN)
+def roots_away_from_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`x ** 0.5` and `x.pow(0.5)`, whose slope at zero is infinite → `x.clamp_min(1e-8) ** 0.5`."""
+    statement = text.statement(node)
+    powers = [
+        (found.left, found.right)
+        for found in (text.within(statement, ast.BinOp) if statement is not None else [])
+        if isinstance(found, ast.BinOp) and isinstance(found.op, ast.Pow)
+    ]
+    for call in _calls(text, node, "pow", "float_power"):
+        value, exponent = applied_to(call), call.args[-1] if call.args else None
+        if value is not None and exponent is not None and value is not exponent:
+            powers.append((value, exponent))
+    for value, exponent in powers:
+        if isinstance(value, ast.Constant) or _is_whole(exponent):
+            continue
+        least = text.put(value, f"{_bracketed(text, value)}.clamp_min({SMALL})")
+        yield from change(f"at least {SMALL} below the exponent", least)
+        is_sum = isinstance(value, ast.BinOp)  # which has brackets of its own there
+        more = f"{text.of(value)} + {SMALL}" if is_sum else f"({text.of(value)} + {SMALL})"
+        yield from change("a small constant below the exponent", text.put(value, more))
+
+
+def _is_whole(exponent: ast.expr) -> bool:
+    """A positive whole number, whose power has a slope everywhere."""
+    return isinstance(exponent, ast.Constant) and type(exponent.value) is int
+
+
+@repair("nan-gradient")
+def without_nan_in_the_input(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`net(x)` of rows with nan → `net(torch.nan_to_num(x))`, where the finding tells of an input that has some."""
+    if "which contains nan" not in scene.diagnostic.message:
+        return
+    for call in calls_in(text, node):
+        for given in call.args[:1]:
+            yield from change("zeros for nan", text.put(given, f"torch.nan_to_num({text.of(given)})"))
+        return
+
+
+@repair(*NAN)
 def inside_the_domain(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`clamp(-1, 1)` before `acos` → a little inside, and a clamp where there is none."""
     for call in _calls(text, node, "clamp", "clip", "clamp_", "clamp_min", "clamp_max"):

@@ -175,6 +175,26 @@ def exported_detached(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
                     yield from change("return a plain number", other.behind(part, ".item()"))
 
 
+@repair("shared-memory", "untracked-write")
+def tensor_of_its_own(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`torch.from_numpy(a)` and `torch.as_tensor(a)` are views of the array: `.clone()`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call) in ("from_numpy", "as_tensor", "frombuffer", "asarray"):
+            yield from change("a tensor with memory of its own", text.behind(call, ".clone()"))
+
+
+@repair("copied-result")
+def cleared_before_the_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`copy.deepcopy(model)` of a model that keeps `model.features` → `model.features = None` before it."""
+    statement = text.statement(node)
+    given = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)} if statement is not None else set()
+    for name in scene.names_in(r"`(\w+(?:\.\w+)+)`"):
+        copies = statement is not None and not hasattr(statement, "body") and name.partition(".")[0] in given
+        if copies and statement is not None and name not in ast.unparse(statement):
+            yield from change(f"clear `{name}` before the copy", text.before(statement, f"{name} = None"))
+
+
 @repair("shared-memory", "untracked-write", "view-modified-in-place", "modified-in-place")
 def copied_before_the_write(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """A view or an array that shares memory: `.numpy().copy()`, `.expand(…).clone()`, where it is made or used."""

@@ -75,6 +75,16 @@ def update_in_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
         yield from change("update the parameter itself", text.replaced_lines(statement, under))
 
 
+@repair("dropped-update")
+def result_copied(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`k = torch.lerp(q, k, m)` in a loop over parameters binds a name: `k.copy_(torch.lerp(q, k, m))`."""
+    statement = text.statement(node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if isinstance(statement, ast.Assign) and isinstance(target, ast.Name):
+        new = f"{text.of(target)}.data.copy_({text.of(statement.value)})"
+        yield from change("write into the parameter itself", text.put(statement, new))
+
+
 @repair("loss-left-out", "dropped-update", "dropped-write", "step-without-effect")
 def result_bound(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`total.add(term)` as a statement of its own drops its result: `total = total.add(term)`."""
@@ -106,6 +116,22 @@ def the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             one, other = call.func.value, given.func.value  # type: ignore[attr-defined]
             edits = (text.put(one, text.of(other)), text.put(other, text.of(one)))
             yield from change("copy in the other direction", *edits)
+
+
+@repair("update-undone")
+def average_the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`p.lerp_(average, w)` → `average.lerp_(p, 1 - w)`; `p.copy_(average)` → `average.copy_(p)`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None and not hasattr(statement, "body") else ():
+        if last_name(call) not in ("lerp_", "copy_") or not call.args or not isinstance(call.func, ast.Attribute):
+            continue
+        edits = [text.put(call.func.value, text.of(call.args[0])), text.put(call.args[0], text.of(call.func.value))]
+        if last_name(call) == "lerp_" and len(call.args) == 2:
+            weight = call.args[1]
+            plain = isinstance(weight, ast.Name | ast.Attribute | ast.Constant | ast.Call)
+            rest = text.put(weight, f"1 - {text.of(weight)}" if plain else f"1 - ({text.of(weight)})")
+            yield from change("average the other way", *edits, rest)
+        yield from change("average the other way", *edits)
 
 
 @repair("self-comparison")
@@ -232,6 +258,9 @@ def counted_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             for term, rest in ((found.right, found.left), (found.left, found.right)):
                 if text.of(term) in alone:
                     yield from change(f"`{text.of(term)}` has a pass of its own", text.put(found, text.of(rest)))
+    same = [s for i, (s, loss) in enumerate(passes) if text.of(loss) in {text.of(o) for _, o in passes[:i]}]
+    for statement in same:
+        yield from change("without the second pass", text.removed(statement))
     for statement, _ in passes:
         loop = text.loop(statement)
         if loop is not None and statement in loop.body and len(loop.body) > 1:
