@@ -13,6 +13,7 @@ from whygrad.place import Place
 from whygrad.source.syntax import last_line, names_in
 from whygrad.source.values.draws import full_name
 
+SAVING = frozenset({"save", "dump", "savez", "dumps"})
 CAUSES = (
     "backward-twice",
     "modified-in-place",
@@ -73,6 +74,24 @@ def _undecorated(text: Text, decorator: ast.expr) -> Iterator[Change]:
     elif name in DECORATORS:
         line = Place(text.file, decorator.lineno, 1, last_line(decorator) + 1, 1, "")
         yield from change(f"without `@{text.of(decorator)}`", Edit(line, ""))
+
+
+@repair("stored-result")
+def computed_instead_of_loaded(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`z = cache[i]`, where `save(encoder(images), …)` has filled it → `z = encoder(images[i])`."""
+    statement = text.statement(node)
+    read = statement.value if isinstance(statement, ast.Assign) else None
+    if not isinstance(read, ast.Subscript | ast.Name | ast.Call):
+        return
+    for file in scene.own_files:
+        other = scene.text(file)
+        for saving in (c for c in calls_in(other, other.syntax.tree) if last_name(c) in SAVING):
+            made = [c for given in saving.args for c in calls_in(other, given) if c.args and not c.keywords]
+            for call in made:
+                rows = other.of(call.args[0])
+                some = f"{rows}[{text.of(read.slice)}]" if isinstance(read, ast.Subscript) else rows
+                new = f"{other.of(call.func)}({some})"
+                yield from change(f"compute `{new}` instead of loading it", text.put(read, new))
 
 
 @repair("modified-in-place")

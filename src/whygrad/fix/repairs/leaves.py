@@ -159,7 +159,7 @@ def leaf_made_last(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         if keyword.arg == "requires_grad" and last_name(call) in CREATORS
     ]
     value = statement.value if isinstance(statement, ast.Assign | ast.Return) else None
-    if value is None or not flags:
+    if value is None:
         return
     inside = [e for e in flags if text.place(value).contains(e.place)]
     outside = [e for e in flags if e not in inside]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from itertools import chain
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
@@ -11,6 +13,9 @@ from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 from whygrad.source.syntax import names_in
 
 ACTIVATIONS = frozenset({"softmax", "log_softmax", "sigmoid", "logsigmoid", "relu", "tanh"})
+BATCHED = frozenset(
+    {"RNN", "LSTM", "GRU", "MultiheadAttention", "Transformer", "TransformerEncoderLayer", "TransformerDecoderLayer"}
+)
 MODULES = frozenset({"Softmax", "LogSoftmax", "Sigmoid", "ReLU", "Tanh"})
 
 
@@ -103,6 +108,15 @@ def matching_loss(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
                 yield from change(f"`{pairs[last_name(call)]}`", other.put(call.func, new))
 
 
+@repair("wrong-dimension", first=True)
+def batch_first(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`nn.GRU(4, 8)` takes the batch in the second dimension: `batch_first=True`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call) in BATCHED and not any(k.arg == "batch_first" for k in call.keywords):
+            yield from change("`batch_first=True`", text.inside_end(call, "batch_first=True"))
+
+
 @repair("broadcast-loss", "wrong-dimension")
 def shapes_that_meet(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`squeeze(-1)` or `unsqueeze(-1)` of one of two operands that are broadcast."""
@@ -115,8 +129,9 @@ def shapes_that_meet(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
             operands += [found.right, found.left]
         elif isinstance(found, ast.Call) and len(found.args) >= 2:
             operands += found.args[:2]
-    yield from _reshaped(text, operands)
-    yield from _reshaped_inside(scene, operands)
+    each = [_reshaped(text, operands), _reshaped_inside(scene, text, operands)]
+    # A value of n by n is broadcast already where it was computed.
+    yield from chain(*(reversed(each) if re.search(r"\[(\d+), \1\]", scene.diagnostic.message) else each))
 
 
 def _reshaped(text: Text, operands: list[ast.expr]) -> Iterator[Change]:
@@ -126,14 +141,26 @@ def _reshaped(text: Text, operands: list[ast.expr]) -> Iterator[Change]:
                 yield from change(f"`.{method}`", text.behind(operand, f".{method}"))
 
 
-def _reshaped_inside(scene: Scene, operands: list[ast.expr]) -> Iterator[Change]:
-    """An operand may be broadcast already where a function of the program's computes it."""
+def _reshaped_inside(scene: Scene, at: Text, operands: list[ast.expr]) -> Iterator[Change]:
+    """An operand may be broadcast already where it is bound, or where a function of the program's computes it."""
     called = {last_name(c) for o in operands for c in ast.walk(o) if isinstance(c, ast.Call)}
+    for name in (o.id for o in operands if isinstance(o, ast.Name)):
+        function = at.function(operands[0]) or at.syntax.tree
+        for bound in at.within(function, ast.Assign):
+            if isinstance(bound, ast.Assign) and name in {ast.unparse(t) for t in bound.targets}:
+                yield from _reshaped(at, _added(at, bound))
+                called |= {last_name(c) for c in ast.walk(bound.value) if isinstance(c, ast.Call)}
     for file in scene.own_files:
         text = scene.text(file)
         functions = [f for name in called for f in text.syntax.functions.get(name, ())]
-        sums = [b for f in functions for b in text.within(f, ast.BinOp) if isinstance(b, ast.BinOp)]
-        yield from _reshaped(text, [side for b in sums for side in (b.right, b.left)])
+        for function in functions:
+            yield from _reshaped(text, _added(text, function))
+
+
+def _added(text: Text, node: ast.AST) -> list[ast.expr]:
+    """The operands of all sums and products in the node."""
+    sums = [b for b in text.within(node, ast.BinOp) if isinstance(b, ast.BinOp)]
+    return [side for b in sums for side in (b.right, b.left)]
 
 
 @repair("wrong-dimension", "zero-derivative", "zero-gradient", "double-activation", "cancelled-gradient")

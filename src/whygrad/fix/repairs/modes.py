@@ -53,7 +53,11 @@ def resting_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     calls = [
         c for c in calls_in(text, text.syntax.tree) if isinstance(c.func, ast.Attribute) and last_name(c) == "eval"
     ]
-    for name in dict.fromkeys(text.of(c.func.value) for c in calls if isinstance(c.func, ast.Attribute)):
+    switched = [c for c in calls_in(text, statement) if last_name(c) == "train"] if statement is not None else []
+    owners = [text.of(c.func.value) for c in switched if isinstance(c.func, ast.Attribute)]
+    rests = [text.of(c.func.value) for c in calls if isinstance(c.func, ast.Attribute)]
+    inside = [f"{o}.{r.removeprefix('self.')}" for o in owners for r in rests if r.startswith("self.") and o != "self"]
+    for name in dict.fromkeys([*inside, *rests]):
         if statement is not None:
             yield from change(f"`{name}.eval()` after `train()`", text.after(statement, f"{name}.eval()"))
 

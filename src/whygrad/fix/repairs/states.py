@@ -166,6 +166,9 @@ def exported_detached(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
             yield from change("detach before the export", text.behind(call.func.value, ".detach()"))
         if not call.keywords and call.args and ast.unparse(call.func).startswith(("np.", "numpy.", "plt.")):
             yield from change("detach before the export", text.behind(call.args[0], ".detach()"))
+    given = [a for c in calls_in(text, node) for a in (*c.args, *(k.value for k in c.keywords))]
+    for value in (v for v in given if isinstance(v, ast.Name | ast.Attribute | ast.Subscript | ast.Call)):
+        yield from change("detach before the export", text.behind(value, ".detach()"))
     for file in dict.fromkeys([text.file, *scene.own_files]):
         other = scene.text(file)
         for returned in other.syntax.of(ast.Return):
