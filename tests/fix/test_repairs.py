@@ -157,6 +157,14 @@ def test_nan_in_an_input_becomes_zero_where_the_finding_tells_of_it():
     told = results("nan-gradient", text, message="`linear` uses its input, which contains nan or infinity")
     assert "y = net(torch.nan_to_num(rows[i]))" in told
     assert not [made for made in results("nan-gradient", text) if "nan_to_num" in made]
+    made = results("nan-gradient", "rows = «torch.from_numpy(table)»", message="`from_numpy` returns nan")
+    assert "rows = torch.nan_to_num(torch.from_numpy(table))" in made
+
+
+def test_a_term_that_is_replaced_in_a_branch_is_added():
+    text = "total = f(x)\nif clean:\n    total = «g(x)»"
+    message = "a term of the loss is lost: `total` is assigned again before anything reads its earlier value"
+    assert text.replace("«", "total + ").replace("»", "") in results("loss-left-out", text, message=message)
 
 
 FUNCTION = """

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import re
 from collections.abc import Iterator
+from textwrap import indent
 
 from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
@@ -13,6 +16,8 @@ from whygrad.place import Place
 from whygrad.source.syntax import last_line, names_in
 from whygrad.source.values.draws import full_name
 
+PUTTING = frozenset({"update", "append", "setattr", "extend", "appendleft", "setdefault", "put", "add", "insert"})
+READING = frozenset({"getattr", "get", "pop"})
 SAVING = frozenset({"save", "dump", "savez", "dumps"})
 CAUSES = (
     "backward-twice",
@@ -74,6 +79,74 @@ def _undecorated(text: Text, decorator: ast.expr) -> Iterator[Change]:
     elif name in DECORATORS:
         line = Place(text.file, decorator.lineno, 1, last_line(decorator) + 1, 1, "")
         yield from change(f"without `@{text.of(decorator)}`", Edit(line, ""))
+
+
+@repair("backward-twice", "modified-in-place")
+def computed_when_read(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.value = self.log.exp()` in `__init__` → a property, which computes it each time that it is read."""
+    statement, init = text.statement(node), text.function(node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Attribute) or init is None:
+        return
+    own = text.of(target)
+    if init.name not in ("__init__", "__post_init__") or not own.startswith("self.") or len(init.body) < 2:
+        return
+    if len([s for s in text.syntax.of(ast.Assign) if own in map(ast.unparse, s.targets)]) > 1:
+        return  # it is more than what it begins with
+    given = [a.arg for a in init.args.args[1:] if a.arg in names_in(statement.value)]
+    value = text.of(statement.value)
+    for name in given:
+        value = re.sub(rf"(?<![\w.]){name}\b", f"self.{name}", value)
+    kept = [f"self.{name} = {name}" for name in given if f"self.{name}" not in text.syntax.assigned]
+    lines = f"@property\ndef {target.attr}(self):\n    return {value}"
+    title = f"compute `{own}` when it is read"
+    if statement is init.body[-1]:  # the place after it is that of its last line
+        stays = [text.indent(statement) + line for line in kept]
+        below = "\n".join([*stays, *([""] if stays else []), indent(lines, text.indent(init))])
+        yield from change(title, text.replaced_lines(statement, below if stays else "\n" + below))
+    else:
+        edit = text.put(statement, f"\n{text.indent(statement)}".join(kept)) if kept else text.removed(statement)
+        yield from change(title, edit, text.after(init, f"\n{lines}"))
+
+
+@repair("backward-twice", "modified-in-place")
+def detached_where_put(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.states.update(zip(ids, new))`, `setattr(self, name, new)`: what is kept there is detached, or read so."""
+    statement, function = text.statement(node), text.function(node)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and last_name(call) in PUTTING:
+        given = [n for a in call.args for n in text.within(a, ast.Name) if isinstance(n, ast.Name) and n.id != "self"]
+        reading = text.within(function, ast.Assign) if function is not None else []
+        for read in (s for s in reading if isinstance(s, ast.Assign) and isinstance(s.value, ast.Call)):
+            if isinstance(read.value, ast.Call) and last_name(read.value) in READING:
+                yield from change("detach what was kept where it is read", text.behind(read.value, ".detach()"))
+        for name in reversed(given):
+            if not isinstance(text.syntax.parent.get(name), ast.Call) or name.id != ast.unparse(call.func):
+                yield from change(f"detach `{name.id}` where it is kept", text.behind(name, ".detach()"))
+
+
+@repair("backward-twice", "modified-in-place", first=True)
+def forgotten_reset(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A method that clears what a module keeps, and that nothing calls → a call of it before the sequence begins."""
+    statement, function = text.statement(node), text.function(node) or text.syntax.tree
+    texts = [scene.text(file) for file in scene.own_files]
+    called = {last_name(c) for t in texts for c in t.syntax.of(ast.Call)}
+    resets = [f for t in texts for f in t.syntax.of(ast.FunctionDef) if f.name not in called and _clears(f)]
+    used = [c.func.id for c in calls_in(text, function) if isinstance(c.func, ast.Name)]
+    for reset in resets if statement is not None else ():
+        for name in dict.fromkeys(n for n in used if not n[:1].isupper() and n not in dir(builtins)):
+            if statement is not None and statement is not function:
+                yield from change(f"`{name}.{reset.name}()`", text.before(statement, f"{name}.{reset.name}()"))
+
+
+def _clears(method: ast.FunctionDef) -> bool:
+    """Does a method without arguments do nothing but clear, or call what may?"""
+    if [a.arg for a in method.args.args] != ["self"] or method.name.startswith("_") or method.decorator_list:
+        return False
+    inner = [s for s in ast.walk(method) if isinstance(s, ast.Assign | ast.Expr | ast.Return)]
+    values = [s.value for s in inner if isinstance(s, ast.Assign)]
+    empty = all(isinstance(v, ast.Constant) or "detach" in ast.unparse(v) or "zeros" in ast.unparse(v) for v in values)
+    return empty and bool(inner) and not any(isinstance(s, ast.Return) for s in inner)
 
 
 @repair("stored-result")

@@ -204,7 +204,7 @@ def without_padding(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
     """An embedding without `padding_idx`, whose row never learns."""
     statement = text.statement(node)
     for call in calls_in(text, statement) if statement is not None else ():
-        if last_name(call) == "Embedding":
+        if last_name(call) in ("Embedding", "EmbeddingBag", "dict"):
             for keyword in call.keywords:
                 if keyword.arg == "padding_idx":
                     yield from change("without `padding_idx`", text.without_keyword(call, keyword))

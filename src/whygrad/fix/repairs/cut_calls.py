@@ -100,6 +100,12 @@ def neither_there_nor_back(scene: Scene, text: Text, node: ast.AST) -> Iterator[
     mine = [c for c in back if _named(c.args[0]) in own]
     if cuts and mine:
         yield from change("without the way through NumPy", *cuts, *(text.put(c, text.of(c.args[0])) for c in mine))
+    if isinstance(statement.value, ast.List | ast.ListComp) and mine:
+        stacks = [text.put(c, f"torch.stack({text.of(c.args[0])})") for c in mine]
+        yield from change("stack the tensors themselves", *cuts, *stacks)
+        chains = list(chains_in(text, statement.value))
+        scalars = [text.put(c, f"{bracketed(text, c, v)}.squeeze()") for c, v in chains]
+        yield from change("stack the tensors themselves", *scalars, *stacks)
 
 
 def _named(value: ast.expr) -> str:

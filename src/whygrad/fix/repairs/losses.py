@@ -206,6 +206,8 @@ def term_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         return
     terms = [t.id for t in statement.targets if isinstance(t, ast.Name)]
     function = text.function(node) or text.syntax.tree
+    for kept in (t.attr for t in statement.targets if isinstance(t, ast.Attribute) and text.of(t.value) == "self"):
+        yield from _kept_term_added(scene, kept)
     for call in calls_in(text, function):
         if last_name(call) == "backward" and isinstance(call.func, ast.Attribute):
             loss = call.func.value
@@ -214,6 +216,18 @@ def term_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
                     yield from change(f"run backward from `{term}`", text.put(loss, term))
                 else:
                     yield from change(f"add `{term}` to the loss", text.put(loss, f"({text.of(loss)} + {term})"))
+
+
+def _kept_term_added(scene: Scene, kept: str) -> Iterator[Change]:
+    """`self.balance = …` of a module → `(loss + model.balance).backward()`, for each module that is called there."""
+    for text in map(scene.text, scene.own_files):
+        for call in text.syntax.of(ast.Call):
+            if last_name(call) == "backward" and isinstance(call.func, ast.Attribute):
+                loss, around = text.of(call.func.value), text.function(call) or text.syntax.tree
+                used = [c.func.id for c in calls_in(text, around) if isinstance(c.func, ast.Name)]
+                for name in dict.fromkeys(n for n in used if n in text.syntax.assigned and not n[:1].isupper()):
+                    new = text.put(call.func.value, f"({loss} + {name}.{kept})")
+                    yield from change(f"add `{name}.{kept}` to the loss", new)
 
 
 @repair("loss-left-out", first=True)
@@ -233,7 +247,11 @@ def term_of_its_twin(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
 @repair("loss-left-out", "idle-parameter", "unused-parameters")
 def added_to_what_it_replaces(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`loss = a; loss = b` → `loss = loss + b`, where nothing reads `loss` in between."""
-    function = text.function(node) or text.syntax.tree
+    function, own = text.function(node) or text.syntax.tree, text.statement(node)
+    if isinstance(own, ast.Assign) and "assigned again" in scene.diagnostic.message:
+        name = text.of(own.targets[0])
+        if name not in {n.id for n in _names(own.value)}:
+            yield from change(f"add to `{name}`", text.before_node(own.value, f"{name} + "))
     for statement in text.within(function, ast.Assign):
         assert isinstance(statement, ast.Assign)
         target = statement.targets[0]

@@ -84,7 +84,7 @@ def schedule_outside_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterat
         yield from change("step the schedule after the loop", *moved)
 
 
-@repair("self-load")
+@repair("self-load", "same-memory")
 def state_copied(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`best = model.state_dict()` → `copy.deepcopy(model.state_dict())`."""
     statement = text.statement(node)
