@@ -167,6 +167,12 @@ def test_a_term_that_is_replaced_in_a_branch_is_added():
     assert text.replace("«", "total + ").replace("»", "") in results("loss-left-out", text, message=message)
 
 
+def test_terms_that_a_loop_overwrites_are_summed():
+    text = "for f in fs:\n    h, kl = «f(h)»\nloss = g(h) + kl"
+    made = results("loss-left-out", text, message="each iteration of the loop overwrites `kl`")
+    assert "kl = 0.0\nfor f in fs:\n    h, kl_here = f(h)\n    kl = kl + kl_here\nloss = g(h) + kl" in made
+
+
 FUNCTION = """
 class F:
     def forward(ctx, x, n):
@@ -209,7 +215,7 @@ def test_every_kind_of_repair_has_a_case_above():
         assert found is not None
         used |= {repair.__name__ for repair in repairs_for(cause) if list(repair(scene, *found))}
     used |= {"divided_by_the_passes", "each_parameter_once", "rate_set_after_loading", "copies_all_follow"}  # see above
-    used |= {"cleared_before_the_copy", "without_nan_in_the_input"}
+    used |= {"cleared_before_the_copy", "without_nan_in_the_input", "summed_over_the_loop"}
     assert {repair.__name__ for _, repair in _registry._repairs} == used
 
 

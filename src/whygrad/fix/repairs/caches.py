@@ -109,7 +109,7 @@ def computed_when_read(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chan
         yield from change(title, edit, text.after(init, f"\n{lines}"))
 
 
-@repair("backward-twice", "modified-in-place")
+@repair("backward-twice", "modified-in-place", "growing-graph")
 def detached_where_put(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`self.states.update(zip(ids, new))`, `setattr(self, name, new)`: what is kept there is detached, or read so."""
     statement, function = text.statement(node), text.function(node)

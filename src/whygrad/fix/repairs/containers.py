@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 from whygrad.fix.change import Change
@@ -75,6 +76,10 @@ def parameters_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
             if call.args and _is_optimizer(call):
                 for name in _owners(scene):
                     yield from _with_owner(other, call, name, scene.finding.lost)
+                lost = ", ".join(scene.finding.lost)
+                if isinstance(call.args[0], ast.Name) and all(p.isidentifier() for p in re.split(r", |\.", lost)):
+                    groups = f'[*{other.of(call.args[0])}, {{"params": [{lost}]}}]'
+                    yield from change("a group for the missing parameters", other.put(call.args[0], groups))
 
 
 def _is_optimizer(call: ast.Call) -> bool:
@@ -143,6 +148,24 @@ def group_of_the_new_part(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
     for name in dict.fromkeys(text.of(s.targets[0]) for s in made if s is not statement):
         new = f'{name}.add_param_group({{"params": {text.of(target)}.parameters()}})'
         yield from change("add the new parameters to the optimizer", text.after(statement, new))
+    for again in made:
+        if again is not statement and text.stands_alone(again):
+            yield from change("create the optimizer again", text.after(statement, text.dedented_lines(again)))
+
+
+@repair("not-in-optimizer", "stale-optimizer")
+def group_after_the_call(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`model.add_token()` after the optimizer was made: it gets what it does not hold yet."""
+    statement = text.statement(node)
+    made = [s for s in text.syntax.of(ast.Assign) if isinstance(s.value, ast.Call) and _is_optimizer(s.value)]
+    owners = dict.fromkeys(name.partition(".")[0] for name in scene.finding.lost)
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        for name in dict.fromkeys(text.of(s.targets[0]) for s in made if s.lineno < statement.lineno):
+            held = f'{{id(q) for g in {name}.param_groups for q in g["params"]}}'
+            for owner in (o for o in owners if o.isidentifier()):
+                missing = f"[p for p in {owner}.parameters() if id(p) not in {held}]"
+                new = f'{name}.add_param_group({{"params": {missing}}})'
+                yield from change("add the new parameters to the optimizer", text.after(statement, new))
 
 
 @repair("not-in-optimizer", first=True)

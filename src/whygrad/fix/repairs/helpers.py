@@ -185,6 +185,11 @@ def connected_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     zeros = [f"({name}.sum() * 0.0)" for name in names]
     if any(a.arg == "self" for a in function.args.args):
         zeros.append("(sum(p.sum() for p in self.parameters()) * 0.0)")
+    returned = statement.value if isinstance(statement, ast.Return) else None
+    first = returned.elts[0] if isinstance(returned, ast.Tuple) and returned.elts else returned
+    if isinstance(first, ast.Constant) and first.value == 0:
+        for zero in zeros:
+            yield from change("a zero that is connected", text.put(first, zero[1:-1]))
     for call in (c for c in calls_in(text, statement) if last_name(c) == "sum" and len(c.args) == 1):
         if isinstance(call.func, ast.Name):
             for zero in zeros:

@@ -195,6 +195,31 @@ def over_another_dimension(scene: Scene, text: Text, node: ast.AST) -> Iterator[
                 yield from _over_another_dimension(other, call)
 
 
+@repair("zero-derivative", "zero-gradient", "multiplied-by-zero")
+def without_normalisation(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`nn.LayerNorm(1)` takes away all that a single value says → `nn.Identity()`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call) in ("LayerNorm", "GroupNorm", "InstanceNorm1d", "InstanceNorm2d", "RMSNorm"):
+            yield from change(f"without `{last_name(call)}`", text.put(call, f"{_nn(call)}Identity()"))
+
+
+@repair("loss-left-out")
+def summed_over_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`for f in fs: h, kl = f(h)`, where the last `kl` alone counts → the sum of all, under the same name."""
+    told = re.search(r"overwrites `(\w+)`", scene.diagnostic.message)
+    statement, loop = text.statement(node), text.loop(node)
+    if told is None or not isinstance(statement, ast.Assign) or loop is None:
+        return
+    name = told.group(1)
+    bound = [n for t in statement.targets for n in _names(t) if n.id == name]
+    reads = [n for s in loop.body for n in _names(s) if n.id == name and isinstance(n.ctx, ast.Load)]
+    if bound and not reads:
+        start, new = text.before(loop, f"{name} = 0.0"), [text.put(n, f"{name}_here") for n in bound]
+        added = text.after(statement, f"{name} = {name} + {name}_here")
+        yield from change(f"the sum of all `{name}`", start, *new, added)
+
+
 @repair("loss-left-out", "zero-gradient")
 def term_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """A term that was computed and is not in the loss: `loss.backward()` → `(loss + term).backward()`.
