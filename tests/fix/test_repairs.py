@@ -167,6 +167,13 @@ def test_a_term_that_is_replaced_in_a_branch_is_added():
     assert text.replace("«", "total + ").replace("»", "") in results("loss-left-out", text, message=message)
 
 
+def test_a_rate_that_lets_weights_grow_is_smaller():
+    text = "opt = SGD(net.parameters(), lr=3.0)\n«opt.step()»"
+    made = results("nan-gradient", text, message="the weights have grown to 5e+30")
+    assert "opt = SGD(net.parameters(), lr=0.03)\nopt.step()" in made
+    assert results("nan-gradient", text) == []
+
+
 def test_terms_that_a_loop_overwrites_are_summed():
     text = "for f in fs:\n    h, kl = «f(h)»\nloss = g(h) + kl"
     made = results("loss-left-out", text, message="each iteration of the loop overwrites `kl`")
@@ -215,7 +222,7 @@ def test_every_kind_of_repair_has_a_case_above():
         assert found is not None
         used |= {repair.__name__ for repair in repairs_for(cause) if list(repair(scene, *found))}
     used |= {"divided_by_the_passes", "each_parameter_once", "rate_set_after_loading", "copies_all_follow"}  # see above
-    used |= {"cleared_before_the_copy", "without_nan_in_the_input", "summed_over_the_loop"}
+    used |= {"cleared_before_the_copy", "without_nan_in_the_input", "summed_over_the_loop", "smaller_steps"}
     assert {repair.__name__ for _, repair in _registry._repairs} == used
 
 

@@ -85,28 +85,43 @@ def _undecorated(text: Text, decorator: ast.expr) -> Iterator[Change]:
 def computed_when_read(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`self.value = self.log.exp()` in `__init__` → a property, which computes it each time that it is read."""
     statement, init = text.statement(node), text.function(node)
-    target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
-    if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Attribute) or init is None:
+    if not isinstance(statement, ast.Assign) or init is None or len(init.body) < 2:
         return
-    own = text.of(target)
-    if init.name not in ("__init__", "__post_init__") or not own.startswith("self.") or len(init.body) < 2:
+    pairs = _pairs(statement)
+    if init.name not in ("__init__", "__post_init__") or not pairs or any(_is_set_again(text, t) for t, _ in pairs):
         return
-    if len([s for s in text.syntax.of(ast.Assign) if own in map(ast.unparse, s.targets)]) > 1:
-        return  # it is more than what it begins with
     given = [a.arg for a in init.args.args[1:] if a.arg in names_in(statement.value)]
-    value = text.of(statement.value)
-    for name in given:
-        value = re.sub(rf"(?<![\w.]){name}\b", f"self.{name}", value)
     kept = [f"self.{name} = {name}" for name in given if f"self.{name}" not in text.syntax.assigned]
-    lines = f"@property\ndef {target.attr}(self):\n    return {value}"
-    title = f"compute `{own}` when it is read"
+    properties = []
+    for target, value in pairs:
+        read = text.of(value)
+        for name in given:
+            read = re.sub(rf"(?<![\w.]){name}\b", f"self.{name}", read)
+        properties.append(f"@property\ndef {target.attr}(self):\n    return {read}")
+    lines, title = "\n\n".join(properties), f"compute `{text.of(pairs[-1][0])}` when it is read"
     if statement is init.body[-1]:  # the place after it is that of its last line
         stays = [text.indent(statement) + line for line in kept]
-        below = "\n".join([*stays, *([""] if stays else []), indent(lines, text.indent(init))])
-        yield from change(title, text.replaced_lines(statement, below if stays else "\n" + below))
+        below = "\n".join([*stays, "", indent(lines, text.indent(init))])
+        yield from change(title, text.replaced_lines(statement, below))
     else:
         edit = text.put(statement, f"\n{text.indent(statement)}".join(kept)) if kept else text.removed(statement)
         yield from change(title, edit, text.after(init, f"\n{lines}"))
+
+
+def _pairs(statement: ast.Assign) -> list[tuple[ast.Attribute, ast.expr]]:
+    """The attributes of `self` that a statement sets, with their values, where it sets nothing else."""
+    target, value = statement.targets[0], statement.value
+    targets = target.elts if isinstance(target, ast.Tuple) else [target]
+    values = value.elts if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) else [value]
+    own = [t for t in targets if isinstance(t, ast.Attribute) and ast.unparse(t.value) == "self"]
+    fits = len(statement.targets) == 1 and len(own) == len(targets) == len(values)
+    return list(zip(own, values, strict=True)) if fits else []
+
+
+def _is_set_again(text: Text, target: ast.Attribute) -> bool:
+    """Is it more than what it begins with?"""
+    sets = [n for n in text.syntax.of(ast.Attribute) if isinstance(n.ctx, ast.Store) and n.attr == target.attr]
+    return any(n is not target for n in sets)
 
 
 @repair("backward-twice", "modified-in-place", "growing-graph")

@@ -158,12 +158,16 @@ def not_frozen_by_argument(scene: Scene, text: Text, node: ast.AST) -> Iterator[
         if isinstance(keyword, ast.keyword) and keyword.arg in ("requires_grad", "freeze", "_freeze"):
             value = "True" if keyword.arg == "requires_grad" else "False"
             yield from change(f"`{keyword.arg}={value}`", text.put(keyword.value, value))
+    for call in calls_in(text, statement) if statement is not None else ():
+        given = call.args[1] if last_name(call) == "Parameter" and len(call.args) == 2 else None
+        if isinstance(given, ast.Constant) and given.value is False:
+            yield from change("a parameter that learns", text.put(given, "True"))
 
 
 @repair("frozen-script", "frozen-parameter")
 def without_freezing_call(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`torch.jit.freeze(scripted.eval())` → `scripted`."""
-    for call in _around(text, node, "freeze"):
+    for call in _around(text, node, "freeze", "optimize_for_inference"):
         inner = call.args[0] if call.args else None
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute) and last_name(inner) == "eval":
             inner = inner.func.value

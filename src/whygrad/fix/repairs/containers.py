@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import takewhile
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
@@ -74,8 +75,8 @@ def parameters_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
         other = scene.text(file)
         for call in other.syntax.of(ast.Call):
             if call.args and _is_optimizer(call):
-                for name in _owners(scene):
-                    yield from _with_owner(other, call, name, scene.finding.lost)
+                for name, is_parameter in _owners(scene, other, call).items():
+                    yield from _with_owner(other, call, name, is_parameter)
                 lost = ", ".join(scene.finding.lost)
                 if isinstance(call.args[0], ast.Name) and all(p.isidentifier() for p in re.split(r", |\.", lost)):
                     groups = f'[*{other.of(call.args[0])}, {{"params": [{lost}]}}]'
@@ -87,28 +88,44 @@ def _is_optimizer(call: ast.Call) -> bool:
     return "optim." in name or last_name(call) in ("SGD", "Adam", "AdamW", "RMSprop", "Adagrad", "LBFGS", "NAdam")
 
 
-def _owners(scene: Scene) -> list[str]:
-    """What the starving parameters belong to, as the program calls it: `criterion` of `criterion.log_vars`."""
-    found: dict[str, None] = {}
-    paths = [name.split(".") for name in scene.finding.lost]
-    parts_of_one = {".".join(path[:-1]) for path in paths}
-    if len(parts_of_one) == 1 and all(part.isidentifier() for path in paths for part in path):
-        found.setdefault(parts_of_one.pop(), None)
-    for name in scene.finding.lost:
-        parts = name.split(".")
-        if all(part.isidentifier() for part in parts[:1]):
-            found.setdefault(parts[0], None)
-        found.setdefault(name if all(part.isidentifier() for part in parts) else parts[0], None)
-    return list(found)
+def _owners(scene: Scene, text: Text, call: ast.Call) -> dict[str, bool]:
+    """What the starving parameters belong to, as the program calls it where the call stands, and whether it is one.
+
+    `criterion` of `criterion.log_vars`; in a method of `trainer`, `self.head` of `trainer.head.weight`.
+    """
+    found: dict[str, bool] = {}
+    for lost in _as_called(scene, text, call):
+        paths = [name.split(".") for name in lost]
+        parts_of_one = {".".join(path[:-1]) for path in paths}
+        if len(parts_of_one) == 1 and all(part.isidentifier() for path in paths for part in path) and len(paths) > 1:
+            found.setdefault(parts_of_one.pop(), False)
+        for path in paths:
+            known = list(takewhile(str.isidentifier, path))
+            roots = known[:2] if path[0] == "self" else known[:1]
+            if roots and roots != path and roots != ["self"]:
+                found.setdefault(".".join(roots), False)
+            if known == path:
+                found.setdefault(".".join(path), True)
+    return found
 
 
-def _with_owner(text: Text, call: ast.Call, name: str, lost: Sequence[str]) -> Iterator[Change]:
+def _as_called(scene: Scene, text: Text, call: ast.Call) -> list[list[str]]:
+    """The names of the starving parameters: as they are told, and as the methods of their owners call them."""
+    lost = list(scene.finding.lost)
+    function = text.function(call)
+    if function is None or [a.arg for a in function.args.args[:1]] != ["self"]:
+        return [lost]
+    inside = [[f"self.{'.'.join(n.split('.')[d:])}" for n in lost if len(n.split(".")) > d] for d in (1, 2)]
+    return [names for names in (*inside, lost) if names]
+
+
+def _with_owner(text: Text, call: ast.Call, name: str, is_parameter: bool) -> Iterator[Change]:
     given = call.args[0]
     held = text.of(given)
     if f"{name}.parameters()" in held:
         return
     more = [f"list({name}.parameters())", f"[{name}]"]
-    for new in more if name not in lost else reversed(more):
+    for new in reversed(more) if is_parameter else more:
         if isinstance(given, ast.List) and given.elts and isinstance(given.elts[0], ast.Dict):
             group = f'{{"params": {new}}}'
             yield from change(f"pass `{name}` to the optimizer", text.behind(given.elts[-1], f", {group}"))
@@ -175,8 +192,8 @@ def each_optimizer_its_own(scene: Scene, text: Text, node: ast.AST) -> Iterator[
     for position, call in enumerate(calls):
         held = text.of(call.args[0])
         if held in {text.of(c.args[0]) for c in calls[:position]} and held.endswith(".parameters()"):
-            for name in _owners(scene):
-                if name not in scene.finding.lost:
+            for name, is_parameter in _owners(scene, text, call).items():
+                if not is_parameter:
                     new = text.put(call.args[0], f"{name}.parameters()")
                     yield from change(f"the parameters of `{name}`", new)
 

@@ -9,8 +9,8 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 
-METHODS = frozenset({"detach", "detach_", "item", "numpy", "tolist", "cpu", "data"})
-CUTTING = METHODS - {"cpu"}
+METHODS = frozenset({"detach", "detach_", "item", "numpy", "tolist", "cpu", "data", "copy"})
+CUTTING = METHODS - {"cpu", "copy"}
 CONVERSIONS = frozenset({"float", "int", "bool"})
 BACK = frozenset({"from_numpy", "as_tensor", "tensor", "Tensor", "FloatTensor", "asarray"})
 

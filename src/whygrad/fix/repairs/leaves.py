@@ -161,6 +161,11 @@ def leaf_made_last(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     value = statement.value if isinstance(statement, ast.Assign | ast.Return) else None
     if value is None:
         return
+    if isinstance(node, ast.expr) and node is not value:  # one of several, as in a list
+        own = [e for e in flags if text.place(node).contains(e.place)]
+        opened = [text.before_node(node, "("), text.behind(node, ").requires_grad_(True)")]
+        if own:
+            yield from change("create the leaf last", *own, *opened)
     inside = [e for e in flags if text.place(value).contains(e.place)]
     outside = [e for e in flags if e not in inside]
     if inside:

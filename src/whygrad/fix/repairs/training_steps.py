@@ -152,6 +152,10 @@ def gradient_of_its_shape(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
         if last_name(call) == "backward" and isinstance(call.func, ast.Attribute) and call.args:
             new = f"torch.ones_like({text.of(call.func.value)})"
             yield from change("a gradient of the same shape", text.put(call.args[0], new))
+        asked = [k.value for k in call.keywords if k.arg == "grad_outputs"] or call.args[2:3]
+        if last_name(call) == "grad" and call.args and asked:
+            new = f"torch.ones_like({text.of(call.args[0])})"
+            yield from change("a gradient of the same shape", text.put(asked[0], new))
 
 
 @repair("grad-assignment")

@@ -66,7 +66,7 @@ def kept_for_the_pass_elsewhere(scene: Scene, text: Text, node: ast.AST) -> Iter
             yield from change("keep the graph for the next pass", text.inside_end(call, "retain_graph=True"))
 
 
-@repair("update-undone")
+@repair("update-undone", "hook-registration")
 def once_before_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`model.apply(initialise)`, `load_state_dict(…)` in each turn of a loop → once, before it."""
     statement, loop = text.statement(node), text.loop(node)
