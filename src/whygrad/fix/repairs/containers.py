@@ -96,9 +96,10 @@ def _owners(scene: Scene, text: Text, call: ast.Call) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for lost in _as_called(scene, text, call):
         paths = [name.split(".") for name in lost]
-        parts_of_one = {".".join(path[:-1]) for path in paths}
-        if len(parts_of_one) == 1 and all(part.isidentifier() for path in paths for part in path) and len(paths) > 1:
-            found.setdefault(parts_of_one.pop(), False)
+        shared = [parts[0] for parts in zip(*(path[:-1] for path in paths), strict=False) if len(set(parts)) == 1]
+        part_of_all = list(takewhile(str.isidentifier, shared))
+        if len(paths) > 1 and part_of_all and part_of_all != ["self"]:
+            found.setdefault(".".join(part_of_all), False)
         for path in paths:
             known = list(takewhile(str.isidentifier, path))
             roots = known[:2] if path[0] == "self" else known[:1]
@@ -124,13 +125,12 @@ def _with_owner(text: Text, call: ast.Call, name: str, is_parameter: bool) -> It
     held = text.of(given)
     if f"{name}.parameters()" in held:
         return
-    more = [f"list({name}.parameters())", f"[{name}]"]
-    for new in reversed(more) if is_parameter else more:
-        if isinstance(given, ast.List) and given.elts and isinstance(given.elts[0], ast.Dict):
-            group = f'{{"params": {new}}}'
-            yield from change(f"pass `{name}` to the optimizer", text.behind(given.elts[-1], f", {group}"))
-        else:
-            yield from change(f"pass `{name}` to the optimizer", text.put(given, f"list({held}) + {new}"))
+    new = f"[{name}]" if is_parameter else f"list({name}.parameters())"
+    if isinstance(given, ast.List) and given.elts and isinstance(given.elts[0], ast.Dict):
+        group = f'{{"params": {new}}}'
+        yield from change(f"pass `{name}` to the optimizer", text.behind(given.elts[-1], f", {group}"))
+    else:
+        yield from change(f"pass `{name}` to the optimizer", text.put(given, f"list({held}) + {new}"))
 
 
 @repair("not-in-optimizer", "stale-optimizer", "unregistered-module")

@@ -69,19 +69,6 @@ def different_units(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
             yield from change("a random start", text.put(call, f"0.1 * torch.randn({text.of(call.args[0])})"))
 
 
-@repair("nan-gradient")
-def smaller_steps(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """A learning rate that lets the weights grow without end: a hundredth, then a thousandth of it."""
-    if "weights have grown" not in scene.diagnostic.message:
-        return
-    for other in map(scene.text, scene.own_files):
-        for keyword in other.syntax.of(ast.keyword):
-            number = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
-            if keyword.arg == "lr" and isinstance(number, int | float):
-                for part in (100, 1000):
-                    yield from change(f"`lr={number / part:g}`", other.put(keyword.value, f"{number / part:g}"))
-
-
 @repair("attached-weight")
 def weight_detached(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`log_prob * advantage` → `log_prob * advantage.detach()`; a factor that is already cut is left alone."""

@@ -11,6 +11,7 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 
+LARGE = 0.1  # a smaller rate is rarely why weights grow
 STEP = frozenset({"zero_grad", "backward", "step", "clip_grad_norm_", "clip_grad_value_"})
 
 MOST = 4  # names of a statement that may be the copy or its original
@@ -64,6 +65,19 @@ def kept_for_the_pass_elsewhere(scene: Scene, text: Text, node: ast.AST) -> Iter
     for call in calls_in(text, statement) if statement is not None and not hasattr(statement, "body") else ():
         if last_name(call) == "backward" and not call.keywords and len(passes) > 1:
             yield from change("keep the graph for the next pass", text.inside_end(call, "retain_graph=True"))
+
+
+@repair("nan-gradient")
+def smaller_steps(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A large learning rate that lets the weights grow without end: a hundredth, then a thousandth of it."""
+    if "weights have grown" not in scene.diagnostic.message:
+        return
+    for other in map(scene.text, scene.own_files):
+        for keyword in other.syntax.of(ast.keyword):
+            number = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
+            if keyword.arg == "lr" and isinstance(number, int | float) and number >= LARGE:
+                for part in (100, 1000):
+                    yield from change(f"`lr={number / part:g}`", other.put(keyword.value, f"{number / part:g}"))
 
 
 @repair("update-undone", "hook-registration")
