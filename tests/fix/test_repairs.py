@@ -167,6 +167,12 @@ def test_a_term_that_is_replaced_in_a_branch_is_added():
     assert text.replace("«", "total + ").replace("»", "") in results("loss-left-out", text, message=message)
 
 
+def test_parameters_that_are_collected_get_a_group():
+    text = "rest = []\nfor p in ps:\n    «rest.append(p)»\nopt = torch.optim.SGD([{'params': some}], lr=0.1)"
+    made = results("not-in-optimizer", text, message="no optimizer gets the parameters that are collected in `rest`")
+    assert made[0].endswith("opt = torch.optim.SGD([{'params': some}, {\"params\": rest}], lr=0.1)")
+
+
 def test_a_rate_that_lets_weights_grow_is_smaller():
     text = "opt = SGD(net.parameters(), lr=3.0)\n«opt.step()»"
     made = results("nan-gradient", text, message="the weights have grown to 5e+30")
@@ -224,6 +230,7 @@ def test_every_kind_of_repair_has_a_case_above():
         used |= {repair.__name__ for repair in repairs_for(cause) if list(repair(scene, *found))}
     used |= {"divided_by_the_passes", "each_parameter_once", "rate_set_after_loading", "copies_all_follow"}  # see above
     used |= {"cleared_before_the_copy", "without_nan_in_the_input", "summed_over_the_loop", "smaller_steps"}
+    used |= {"group_of_the_collected"}
     assert {repair.__name__ for _, repair in _registry._repairs} == used
 
 

@@ -124,6 +124,24 @@ def _is_set_again(text: Text, target: ast.Attribute) -> bool:
     return any(n is not target for n in sets)
 
 
+@repair("backward-twice")
+def computed_where_read(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`SCALE = LOG_SCALE.exp()` when a module is imported → `LOG_SCALE.exp()` where functions read it."""
+    statement = text.statement(node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Name) or makes_an_object(statement):
+        return
+    reads = [
+        n
+        for n in text.syntax.of(ast.Name)
+        if n.id == target.id and isinstance(n.ctx, ast.Load) and text.function(n) is not None
+    ]
+    if reads and text.function(node) is None:
+        value = text.of(statement.value)
+        new = value if isinstance(statement.value, ast.Call | ast.Name | ast.Attribute) else f"({value})"
+        yield from change(f"compute `{target.id}` where it is read", *(text.put(n, new) for n in reads))
+
+
 @repair("backward-twice", "modified-in-place", "growing-graph")
 def detached_where_put(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`self.states.update(zip(ids, new))`, `setattr(self, name, new)`: what is kept there is detached, or read so."""
@@ -182,7 +200,7 @@ def computed_instead_of_loaded(scene: Scene, text: Text, node: ast.AST) -> Itera
                 yield from change(f"compute `{new}` instead of loading it", text.put(read, new))
 
 
-@repair("modified-in-place")
+@repair("modified-in-place", "untracked-write")
 def change_after_the_pass(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """A call between the loss and its pass that changes what the pass needs (`net.follow()`) comes after it."""
     statement = text.statement(node)

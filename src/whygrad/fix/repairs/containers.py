@@ -186,6 +186,19 @@ def group_after_the_call(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
 
 
 @repair("not-in-optimizer", first=True)
+def group_of_the_collected(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """Parameters that are collected in a list which no optimizer gets: a group of them."""
+    for name in scene.names_in(r"collected in `(\w+)`"):
+        for call in (c for c in text.syntax.of(ast.Call) if c.args and _is_optimizer(c)):
+            given = call.args[0]
+            if isinstance(given, ast.List) and given.elts:
+                group = text.behind(given.elts[-1], f', {{"params": {name}}}')
+            else:
+                group = text.put(given, f"[*{text.of(given)}, *{name}]")
+            yield from change(f"`{name}` for the optimizer", group)
+
+
+@repair("not-in-optimizer", first=True)
 def each_optimizer_its_own(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """Two optimizers of `a.parameters()`, and none of `b`: the second one gets those of `b`."""
     calls = [c for c in text.syntax.of(ast.Call) if c.args and _is_optimizer(c)]

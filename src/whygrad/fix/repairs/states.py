@@ -157,6 +157,28 @@ def _with(text: Text, value: ast.expr, method: str) -> str:
     return f"{text.of(value)}{method}" if plain else f"({text.of(value)}){method}"
 
 
+@repair("growing-graph")
+def detached_where_made(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`missed = loss(net(x), y)`, which is only looked at → `loss(net(x), y).detach()`."""
+    statement = text.statement(node)
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+        yield from change("keep a detached value", text.put(statement.value, _with(text, statement.value, ".detach()")))
+
+
+@repair("copied-result")
+def normalised_by_parametrization(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`weight_norm(layer)` keeps a computed weight, which cannot be copied → that of `parametrizations`."""
+    for other in map(scene.text, scene.own_files):
+        calls = [c for c in other.syntax.of(ast.Call) if last_name(c) in ("weight_norm", "spectral_norm")]
+        edits = [
+            other.put(c.func, f"torch.nn.utils.parametrizations.{last_name(c)}")
+            for c in calls
+            if "parametrizations" not in other.of(c.func)
+        ]
+        if edits:
+            yield from change("normalise by a parametrization", *edits)
+
+
 @repair("exported-while-recorded")
 def exported_detached(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`x.numpy()` → `x.detach().numpy()`; of what a function of the program's returns, `.item()` or `.detach()`."""
@@ -185,6 +207,8 @@ def tensor_of_its_own(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
     for call in calls_in(text, statement) if statement is not None else ():
         if last_name(call) in ("from_numpy", "as_tensor", "frombuffer", "asarray"):
             yield from change("a tensor with memory of its own", text.behind(call, ".clone()"))
+    if isinstance(node, ast.Call | ast.Attribute) and ast.unparse(node).endswith((".detach()", ".data")):
+        yield from change("a tensor with memory of its own", text.behind(node, ".clone()"))
 
 
 @repair("copied-result")

@@ -9,7 +9,27 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 
-WRITING = frozenset({"add", "sub", "mul", "div", "copy", "clamp", "lerp", "addcmul", "addcdiv", "fill", "zero", "neg"})
+WRITING = frozenset(
+    [
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "copy",
+        "clamp",
+        "clamp_min",
+        "clamp_max",
+        "clip",
+        "lerp",
+        "addcmul",
+        "addcdiv",
+        "fill",
+        "zero",
+        "neg",
+        "nan_to_num",
+        "renorm",
+    ]
+)
 
 
 def _scopes(text: Text, node: ast.AST) -> list[ast.AST]:
@@ -262,6 +282,9 @@ def counted_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             for term, rest in ((found.right, found.left), (found.left, found.right)):
                 if text.of(term) in alone:
                     yield from change(f"`{text.of(term)}` has a pass of its own", text.put(found, text.of(rest)))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        yield from change(f"without `{text.of(node.right)}`", text.put(node, text.of(node.left)))
+        yield from change(f"without `{text.of(node.left)}`", text.put(node, text.of(node.right)))
     same = [s for i, (s, loss) in enumerate(passes) if text.of(loss) in {text.of(o) for _, o in passes[:i]}]
     for statement in same:
         yield from change("without the second pass", text.removed(statement))
