@@ -167,6 +167,12 @@ def test_a_term_that_is_replaced_in_a_branch_is_added():
     assert text.replace("«", "total + ").replace("»", "") in results("loss-left-out", text, message=message)
 
 
+def test_a_value_that_nothing_reads_is_added_to_the_next():
+    text = "z, c = «f(x)»\nz, c = g(z)\nloss = z + c"
+    made = results("loss-left-out", text, message="nothing reads the `c` that this call returns")
+    assert "z, c_before = f(x)\nz, c = g(z)\nc = c + c_before\nloss = z + c" in made
+
+
 def test_parameters_that_are_collected_get_a_group():
     text = "rest = []\nfor p in ps:\n    «rest.append(p)»\nopt = torch.optim.SGD([{'params': some}], lr=0.1)"
     made = results("not-in-optimizer", text, message="no optimizer gets the parameters that are collected in `rest`")
@@ -229,8 +235,8 @@ def test_every_kind_of_repair_has_a_case_above():
         assert found is not None
         used |= {repair.__name__ for repair in repairs_for(cause) if list(repair(scene, *found))}
     used |= {"divided_by_the_passes", "each_parameter_once", "rate_set_after_loading", "copies_all_follow"}  # see above
-    used |= {"cleared_before_the_copy", "without_nan_in_the_input", "summed_over_the_loop", "smaller_steps"}
-    used |= {"group_of_the_collected"}
+    used |= {"cleared_before_the_copy", "without_nan_in_the_input", "smaller_steps"}
+    used |= {"group_of_the_collected", "sum_of_both"}
     assert {repair.__name__ for _, repair in _registry._repairs} == used
 
 

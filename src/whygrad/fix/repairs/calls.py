@@ -214,6 +214,24 @@ def without_padding(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
                     yield from change("without `padding_idx`", text.without_keyword(call, keyword))
 
 
+@repair("sampled-value", "cut-beside-open")
+def relaxed(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`Bernoulli(p).sample()` → a relaxed one; `torch.bernoulli(p)` → the same draw, with the gradient of `p`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        drawn = call.func.value if isinstance(call.func, ast.Attribute) else None
+        if last_name(call) == "sample" and isinstance(drawn, ast.Call) and last_name(drawn) == "Bernoulli":
+            given = [*(text.of(a) for a in drawn.args), *(f"{k.arg}={text.of(k.value)}" for k in drawn.keywords)]
+            new = f"torch.distributions.RelaxedBernoulli(torch.tensor(0.5), {', '.join(given)}).rsample()"
+            yield from change("a relaxed draw", text.put(call, new))
+        if text.of(call.func) == "torch.bernoulli" and call.args:
+            chance = text.of(call.args[0])
+            plain = isinstance(call.args[0], ast.Name | ast.Attribute | ast.Call)
+            of = chance if plain else f"({chance})"
+            new = f"({text.of(call)} + {of} - {of}.detach())"
+            yield from change("let the gradient pass the draw", text.put(call, new))
+
+
 @repair("sampled-value", "zero-derivative", "no-derivative", "cut-beside-open")
 def drawn_by_its_parameters(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`torch.normal(mean, std)` has no derivative: `mean + std * torch.randn_like(mean)`."""

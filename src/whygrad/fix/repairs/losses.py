@@ -10,7 +10,7 @@ from itertools import chain
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
-from whygrad.source.syntax import names_in
+from whygrad.source.syntax import last_line, names_in
 
 ACTIVATIONS = frozenset({"softmax", "log_softmax", "sigmoid", "logsigmoid", "relu", "tanh"})
 BATCHED = frozenset(
@@ -204,20 +204,39 @@ def without_normalisation(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
             yield from change(f"without `{last_name(call)}`", text.put(call, f"{_nn(call)}Identity()"))
 
 
-@repair("loss-left-out")
+@repair("loss-left-out", "idle-parameter", "unused-parameters", "unused-input")
 def summed_over_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`for f in fs: h, kl = f(h)`, where the last `kl` alone counts → the sum of all, under the same name."""
     told = re.search(r"overwrites `(\w+)`", scene.diagnostic.message)
     statement, loop = text.statement(node), text.loop(node)
-    if told is None or not isinstance(statement, ast.Assign) or loop is None:
+    if not isinstance(statement, ast.Assign) or loop is None:
         return
-    name = told.group(1)
+    plain = statement.targets[0].id if isinstance(statement.targets[0], ast.Name) else ""
+    name = told.group(1) if told is not None else plain
     bound = [n for t in statement.targets for n in _names(t) if n.id == name]
-    reads = [n for s in loop.body for n in _names(s) if n.id == name and isinstance(n.ctx, ast.Load)]
-    if bound and not reads:
+    every = [n for n in _names(text.function(node) or text.syntax.tree) if n.id == name and isinstance(n.ctx, ast.Load)]
+    later = [n for n in every if n.lineno > last_line(loop)]
+    if bound and later and not any(text.syntax.holds(loop, n) for n in every):
         start, new = text.before(loop, f"{name} = 0.0"), [text.put(n, f"{name}_here") for n in bound]
         added = text.after(statement, f"{name} = {name} + {name}_here")
         yield from change(f"the sum of all `{name}`", start, *new, added)
+
+
+@repair("loss-left-out")
+def sum_of_both(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`z, change = f(x); z, change = g(z)`, where nothing reads the first `change` → the sum of both."""
+    told = re.search(r"nothing reads the `(\w+)`", scene.diagnostic.message)
+    first = text.statement(node)
+    if told is None or not isinstance(first, ast.Assign):
+        return
+    name, block = told.group(1), text.block(first)
+    bound = [n for t in first.targets for n in _names(t) if n.id == name]
+    for second in block[block.index(first) + 1 :]:
+        if bound and isinstance(second, ast.Assign) and name in {n.id for t in second.targets for n in _names(t)}:
+            renamed = [text.put(n, f"{name}_before") for n in bound]
+            added = text.after(second, f"{name} = {name} + {name}_before")
+            yield from change(f"the sum of both `{name}`", *renamed, added)
+            return
 
 
 @repair("loss-left-out", "zero-gradient")

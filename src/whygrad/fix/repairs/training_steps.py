@@ -115,6 +115,16 @@ def result_bound(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         yield from change(f"keep the result in `{owner}`", text.before_node(call, f"{owner} = "))
 
 
+@repair("idle-parameter", "unused-parameters", "loss-left-out", first=True)
+def result_used(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.norm(h)` as a statement of its own drops its result: `h = self.norm(h)`."""
+    statement = text.statement(node)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    given = call.args[0] if isinstance(call, ast.Call) and call.args else None
+    if isinstance(call, ast.Call) and isinstance(given, ast.Name) and last_name(call) not in ("append", "print"):
+        yield from change(f"keep the result in `{given.id}`", text.before_node(call, f"{given.id} = "))
+
+
 @repair("step-without-effect", "dropped-update", "dropped-write")
 def result_written(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`w.add(g)` as a statement of its own drops its result: `w.add_(g)`."""
