@@ -250,6 +250,15 @@ def drawn_along_its_path(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
             yield from change("`rsample()` instead of `sample()`", text.put(call.func, new))
 
 
+@repair("function-transforms", "not-explained", first=True)
+def without_running_statistics(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`nn.BatchNorm2d(8)` under `vmap`, which cannot update its statistics → `track_running_stats=False`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call).startswith("BatchNorm"):
+            yield from with_argument(text, call, "track_running_stats", "False")
+
+
 @repair("compiled-graph", "compiled-cut")
 def not_compiled(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`torch.compile(model, …)` → `model`: the code as it is has second derivatives."""
