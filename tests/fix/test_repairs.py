@@ -145,6 +145,54 @@ def test_all_parts_of_a_copy_follow(marked_text, of, added):
     assert f"{text}\n{added}" in made_by(finding, text, helps=(f"update `{of[0]}` from `{of[1]}` too",))
 
 
+def test_what_a_model_keeps_is_cleared_before_the_copy():
+    text, place = marked("ema = «copy.deepcopy(model)»")
+    finding = Finding("copied-result", "error", "observed", (place,))
+    made = made_by(finding, text, message="`model.features` is the result of a computation")
+    assert "model.features = None\nema = copy.deepcopy(model)" in made
+
+
+def test_nan_in_an_input_becomes_zero_where_the_finding_tells_of_it():
+    text = "y = «net(rows[i])»"
+    told = results("nan-gradient", text, message="`linear` uses its input, which contains nan or infinity")
+    assert "y = net(torch.nan_to_num(rows[i]))" in told
+    assert not [made for made in results("nan-gradient", text) if "nan_to_num" in made]
+    made = results("nan-gradient", "rows = «torch.from_numpy(table)»", message="`from_numpy` returns nan")
+    assert "rows = torch.nan_to_num(torch.from_numpy(table))" in made
+
+
+def test_a_term_that_is_replaced_in_a_branch_is_added():
+    text = "total = f(x)\nif clean:\n    total = «g(x)»"
+    message = "a term of the loss is lost: `total` is assigned again before anything reads its earlier value"
+    assert text.replace("«", "total + ").replace("»", "") in results("loss-left-out", text, message=message)
+
+
+def test_a_value_that_nothing_reads_is_added_to_the_next():
+    text = "z, c = «f(x)»\nz, c = g(z)\nloss = z + c"
+    made = results("loss-left-out", text, message="nothing reads the `c` that this call returns")
+    assert "z, c_before = f(x)\nz, c = g(z)\nc = c + c_before\nloss = z + c" in made
+
+
+def test_parameters_that_are_collected_get_a_group():
+    text = "rest = []\nfor p in ps:\n    «rest.append(p)»\nopt = torch.optim.SGD([{'params': some}], lr=0.1)"
+    made = results("not-in-optimizer", text, message="no optimizer gets the parameters that are collected in `rest`")
+    assert made[0].endswith("opt = torch.optim.SGD([{'params': some}, {\"params\": rest}], lr=0.1)")
+
+
+def test_a_rate_that_lets_weights_grow_is_smaller():
+    text = "opt = SGD(net.parameters(), lr=3.0)\n«opt.step()»"
+    made = results("nan-gradient", text, message="the weights have grown to 5e+30")
+    assert "opt = SGD(net.parameters(), lr=0.03)\nopt.step()" in made
+    assert results("nan-gradient", text) == []
+    assert results("nan-gradient", text.replace("3.0", "0.01"), message="the weights have grown to 5e+30") == []
+
+
+def test_terms_that_a_loop_overwrites_are_summed():
+    text = "for f in fs:\n    h, kl = «f(h)»\nloss = g(h) + kl"
+    made = results("loss-left-out", text, message="each iteration of the loop overwrites `kl`")
+    assert "kl = 0.0\nfor f in fs:\n    h, kl_here = f(h)\n    kl = kl + kl_here\nloss = g(h) + kl" in made
+
+
 FUNCTION = """
 class F:
     def forward(ctx, x, n):
@@ -187,6 +235,8 @@ def test_every_kind_of_repair_has_a_case_above():
         assert found is not None
         used |= {repair.__name__ for repair in repairs_for(cause) if list(repair(scene, *found))}
     used |= {"divided_by_the_passes", "each_parameter_once", "rate_set_after_loading", "copies_all_follow"}  # see above
+    used |= {"cleared_before_the_copy", "without_nan_in_the_input", "smaller_steps"}
+    used |= {"group_of_the_collected", "sum_of_both"}
     assert {repair.__name__ for _, repair in _registry._repairs} == used
 
 

@@ -94,6 +94,40 @@ def test_what_a_flag_was_meant_to_freeze_may_stop():
     assert verdict(before, replace(CLEAN, learning=(replace(stopped, name="w", position=0), OTHER))) is Verdict.WORSE
 
 
+def test_a_flag_on_two_lines_freezes_what_both_are_told_of():
+    told = [replace(CUT, cause="not-frozen", severity="warning", lost=(name,), code=name) for name in ("w", "v")]
+    before = replace(CLEAN, found=tuple(told))
+    stopped = (replace(STARVES, steps=0), replace(OTHER, got=False, nonzero=False, moved=False, steps=0))
+    third = replace(LEARNS, position=2, name="u")
+    now = replace(CLEAN, learning=(*stopped, third))
+    assert verdict(replace(before, learning=(LEARNS, OTHER, third)), now) is Verdict.CURED
+
+
+def test_a_second_pass_for_the_same_step_may_go():
+    twice = replace(CUT, cause="counted-twice", severity="warning", lost=())
+    before = Report(0, steps=4, passes=8, found=(twice,), learning=(LEARNS,))
+    assert verdict(before, replace(CLEAN, passes=4, learning=(LEARNS,))) is Verdict.CURED
+    assert verdict(before, replace(CLEAN, passes=3, learning=(LEARNS,))) is Verdict.WORSE
+
+
+def test_of_a_parameter_in_two_optimizers_one_must_update_it():
+    elsewhere = replace(STARVES, optimizer=1, position=3)
+    missing = replace(CUT, cause="not-in-optimizer", severity="warning", lost=("v",))
+    before = replace(SILENT, found=(missing,), learning=(LEARNS,))
+    assert verdict(before, replace(CLEAN, learning=(LEARNS, OTHER, elsewhere))) is Verdict.CURED
+
+
+def test_an_optimizer_must_get_all_that_it_misses():
+    missing = replace(CUT, cause="not-in-optimizer", severity="warning", lost=("w", "b"))
+    judged = judge(missing, replace(SILENT, found=(missing,), learning=(OTHER,)), CLEAN)
+    assert judged.evidence == ("no optimizer holds `b`",)
+
+
+def test_a_hook_that_speaks_up_once_the_pass_runs_is_no_harm():
+    spoken = "UserWarning: Full backward hook is firing when gradients are computed with respect to module outputs"
+    assert verdict(FAILED, replace(CLEAN, warnings=(spoken,))) is Verdict.CURED
+
+
 def test_gradients_that_a_program_assigns_itself_need_no_backward_pass():
     failed = replace(FAILED, learning=(replace(STARVES, steps=0),))
     assert verdict(failed, replace(CLEAN, passes=0)) is Verdict.CURED

@@ -12,14 +12,17 @@ from whygrad.fix.report import Found, Printed, Report
 
 LISTED = 3
 # A number that the program has printed all along now has a gradient: what torch says of that is no harm.
-OF_SUCCESS = ("Converting a tensor with requires_grad=True to a scalar",)
+# And a hook on the first layer speaks up as soon as a pass reaches it.
+OF_SUCCESS = ("Converting a tensor with requires_grad=True to a scalar", "Full backward hook is firing")
 MISFITS = ("AttributeError", "NameError", "UnboundLocalError", "TypeError", "KeyError", "IndexError", "SyntaxError")
 # Findings about gradients that are asked for where there are none: who starves there may go on to.
 ACCEPTING = ("unused-input", "unused-parameters", "scaler-without-gradients")
-FREEZING = ("flag-on-module",)  # who is told of may have been meant to stop
+FREEZING = ("flag-on-module", "not-frozen")  # who is told of may have been meant to stop
 # A model that was its own target acts otherwise when it has one: its episodes, and so its steps, may be fewer.
 DECIDING = ("same-memory", "self-load")
 REPEATING = ("stepped-twice",)  # a step too many may go: as many as there are passes remain
+COUNTED = ("counted-twice",)  # and so may a pass: as many as there are steps remain
+HELD = ("not-in-optimizer", "stale-optimizer")  # all who are told of should be in an optimizer then
 LEAST_DONE = 0.5
 ENOUGH = 16  # steps or passes, of a run that is ended early
 LONGEST = 100  # characters of an error that are told
@@ -118,7 +121,8 @@ def _less_done(target: Found, before: Report, after: Report) -> Iterator[str]:
     """A change must not cure by leaving out what the program is for."""
     least = LEAST_DONE if after.over or target.cause in DECIDING else 1
     steps = min(before.steps, before.passes) if target.cause in REPEATING else before.steps
-    for what, old, new in (("step", steps, after.steps), ("backward pass", before.passes, after.passes)):
+    passes = min(before.passes, before.steps) if target.cause in COUNTED else before.passes
+    for what, old, new in (("step", steps, after.steps), ("backward pass", passes, after.passes)):
         wanted = min(old, ENOUGH) if after.over else old
         if new < least * wanted:
             yield f"it runs {_count(new, what)} instead of {old}" + (f": the trial {after.over}" if after.over else "")
@@ -131,10 +135,14 @@ def _less_done(target: Found, before: Report, after: Report) -> Iterator[str]:
 
 def _starved(target: Found, before: Report, after: Report) -> Iterator[str]:
     """Who should learn now and does not, and who has stopped."""
-    by_name = {k.name: k for k in after.learning if k.name}
+    by_name = _by_name(after)
     lost = () if target.cause in (*ACCEPTING, *FREEZING) else target.lost
     hoped = [k for name in lost if (k := by_name.get(name)) is not None and k.steps]
     hungry = [k for k in hoped if not learns(k)]
+    left = [name for name in lost if name not in by_name] if target.cause in HELD and hoped else []
+    if left:
+        yield f"no optimizer holds `{left[0]}`"
+        return
     # Of a whole model a few may have no gradient by nature: the bias of an energy whose slope is the loss; or one of
     # zeros, as the bias of what is compared with itself. What of them is wrong, the recorder finds.
     zeros = all(k.got and k.finite and not k.nonzero for k in hungry)
@@ -149,15 +157,21 @@ def _starved(target: Found, before: Report, after: Report) -> Iterator[str]:
     if bad and not [k for k in before.learning if not k.finite]:
         yield f"`{_name(bad[0])}` is not finite at the end"
     by_place = {(k.optimizer, k.position, k.shape): k for k in after.learning}
+    frozen = {name for found in before.alarms if found.cause == target.cause in FREEZING for name in found.lost}
     for k in before.learning:
         now = by_name.get(k.name) if k.name else by_place.get((k.optimizer, k.position, k.shape))
         if now is not None and now.got and target.cause == "nan-gradient":
             continue  # nan is not zero, and moves: what has learnt before is not known
-        if target.cause in FREEZING and k.name in target.lost:
+        if k.name in frozen:
             continue
         if learns(k) and now is not None and not learns(now):
             yield f"`{_name(k)}` learned before, but {_lacks(now)} now"
             return
+
+
+def _by_name(report: Report) -> dict[str, Learning]:
+    """Of a parameter that several optimizers hold, the one at which it learns."""
+    return {k.name: k for k in sorted(report.learning, key=learns) if k.name}
 
 
 def learns(k: Learning) -> bool:

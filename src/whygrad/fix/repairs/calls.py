@@ -158,12 +158,16 @@ def not_frozen_by_argument(scene: Scene, text: Text, node: ast.AST) -> Iterator[
         if isinstance(keyword, ast.keyword) and keyword.arg in ("requires_grad", "freeze", "_freeze"):
             value = "True" if keyword.arg == "requires_grad" else "False"
             yield from change(f"`{keyword.arg}={value}`", text.put(keyword.value, value))
+    for call in calls_in(text, statement) if statement is not None else ():
+        given = call.args[1] if last_name(call) == "Parameter" and len(call.args) == 2 else None
+        if isinstance(given, ast.Constant) and given.value is False:
+            yield from change("a parameter that learns", text.put(given, "True"))
 
 
 @repair("frozen-script", "frozen-parameter")
 def without_freezing_call(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`torch.jit.freeze(scripted.eval())` → `scripted`."""
-    for call in _around(text, node, "freeze"):
+    for call in _around(text, node, "freeze", "optimize_for_inference"):
         inner = call.args[0] if call.args else None
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute) and last_name(inner) == "eval":
             inner = inner.func.value
@@ -204,10 +208,28 @@ def without_padding(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
     """An embedding without `padding_idx`, whose row never learns."""
     statement = text.statement(node)
     for call in calls_in(text, statement) if statement is not None else ():
-        if last_name(call) == "Embedding":
+        if last_name(call) in ("Embedding", "EmbeddingBag", "dict"):
             for keyword in call.keywords:
                 if keyword.arg == "padding_idx":
                     yield from change("without `padding_idx`", text.without_keyword(call, keyword))
+
+
+@repair("sampled-value", "cut-beside-open")
+def relaxed(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`Bernoulli(p).sample()` → a relaxed one; `torch.bernoulli(p)` → the same draw, with the gradient of `p`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        drawn = call.func.value if isinstance(call.func, ast.Attribute) else None
+        if last_name(call) == "sample" and isinstance(drawn, ast.Call) and last_name(drawn) == "Bernoulli":
+            given = [*(text.of(a) for a in drawn.args), *(f"{k.arg}={text.of(k.value)}" for k in drawn.keywords)]
+            new = f"torch.distributions.RelaxedBernoulli(torch.tensor(0.5), {', '.join(given)}).rsample()"
+            yield from change("a relaxed draw", text.put(call, new))
+        if text.of(call.func) == "torch.bernoulli" and call.args:
+            chance = text.of(call.args[0])
+            plain = isinstance(call.args[0], ast.Name | ast.Attribute | ast.Call)
+            of = chance if plain else f"({chance})"
+            new = f"({text.of(call)} + {of} - {of}.detach())"
+            yield from change("let the gradient pass the draw", text.put(call, new))
 
 
 @repair("sampled-value", "zero-derivative", "no-derivative", "cut-beside-open")
@@ -226,6 +248,15 @@ def drawn_along_its_path(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
         if isinstance(call.func, ast.Attribute):
             new = f"{text.of(call.func.value)}.rsample"
             yield from change("`rsample()` instead of `sample()`", text.put(call.func, new))
+
+
+@repair("function-transforms", "not-explained", first=True)
+def without_running_statistics(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`nn.BatchNorm2d(8)` under `vmap`, which cannot update its statistics → `track_running_stats=False`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call).startswith("BatchNorm"):
+            yield from with_argument(text, call, "track_running_stats", "False")
 
 
 @repair("compiled-graph", "compiled-cut")

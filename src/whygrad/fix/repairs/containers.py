@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
@@ -73,8 +75,12 @@ def parameters_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
         other = scene.text(file)
         for call in other.syntax.of(ast.Call):
             if call.args and _is_optimizer(call):
-                for name in _owners(scene):
-                    yield from _with_owner(other, call, name)
+                for name, is_parameter in _owners(scene, other, call).items():
+                    yield from _with_owner(other, call, name, is_parameter)
+                lost = ", ".join(scene.finding.lost)
+                if isinstance(call.args[0], ast.Name) and all(p.isidentifier() for p in re.split(r", |\.", lost)):
+                    groups = f'[*{other.of(call.args[0])}, {{"params": [{lost}]}}]'
+                    yield from change("a group for the missing parameters", other.put(call.args[0], groups))
 
 
 def _is_optimizer(call: ast.Call) -> bool:
@@ -82,29 +88,49 @@ def _is_optimizer(call: ast.Call) -> bool:
     return "optim." in name or last_name(call) in ("SGD", "Adam", "AdamW", "RMSprop", "Adagrad", "LBFGS", "NAdam")
 
 
-def _owners(scene: Scene) -> list[str]:
-    """What the starving parameters belong to, as the program calls it: `criterion` of `criterion.log_vars`."""
-    found: dict[str, None] = {}
-    for name in scene.finding.lost:
-        parts = name.split(".")
-        if all(part.isidentifier() for part in parts[:1]):
-            found.setdefault(parts[0], None)
-        found.setdefault(name if all(part.isidentifier() for part in parts) else parts[0], None)
-    return list(found)
+def _owners(scene: Scene, text: Text, call: ast.Call) -> dict[str, bool]:
+    """What the starving parameters belong to, as the program calls it where the call stands, and whether it is one.
+
+    `criterion` of `criterion.log_vars`; in a method of `trainer`, `self.head` of `trainer.head.weight`.
+    """
+    found: dict[str, bool] = {}
+    for lost in _as_called(scene, text, call):
+        paths = [name.split(".") for name in lost]
+        shared = [parts[0] for parts in zip(*(path[:-1] for path in paths), strict=False) if len(set(parts)) == 1]
+        part_of_all = list(takewhile(str.isidentifier, shared))
+        if len(paths) > 1 and part_of_all and part_of_all != ["self"]:
+            found.setdefault(".".join(part_of_all), False)
+        for path in paths:
+            known = list(takewhile(str.isidentifier, path))
+            roots = known[:2] if path[0] == "self" else known[:1]
+            if roots and roots != path and roots != ["self"]:
+                found.setdefault(".".join(roots), False)
+            if known == path:
+                found.setdefault(".".join(path), True)
+    return found
 
 
-def _with_owner(text: Text, call: ast.Call, name: str) -> Iterator[Change]:
+def _as_called(scene: Scene, text: Text, call: ast.Call) -> list[list[str]]:
+    """The names of the starving parameters: as they are told, and as the methods of their owners call them."""
+    lost = list(scene.finding.lost)
+    function = text.function(call)
+    if function is None or [a.arg for a in function.args.args[:1]] != ["self"]:
+        return [lost]
+    inside = [[f"self.{'.'.join(n.split('.')[d:])}" for n in lost if len(n.split(".")) > d] for d in (1, 2)]
+    return [names for names in (*inside, lost) if names]
+
+
+def _with_owner(text: Text, call: ast.Call, name: str, is_parameter: bool) -> Iterator[Change]:
     given = call.args[0]
     held = text.of(given)
     if f"{name}.parameters()" in held:
         return
-    more = [f"list({name}.parameters())", f"[{name}]"]
-    for new in more if "." not in name else reversed(more):
-        if isinstance(given, ast.List) and given.elts and isinstance(given.elts[0], ast.Dict):
-            group = f'{{"params": {new}}}'
-            yield from change(f"pass `{name}` to the optimizer", text.behind(given.elts[-1], f", {group}"))
-        else:
-            yield from change(f"pass `{name}` to the optimizer", text.put(given, f"list({held}) + {new}"))
+    new = f"[{name}]" if is_parameter else f"list({name}.parameters())"
+    if isinstance(given, ast.List) and given.elts and isinstance(given.elts[0], ast.Dict):
+        group = f'{{"params": {new}}}'
+        yield from change(f"pass `{name}` to the optimizer", text.behind(given.elts[-1], f", {group}"))
+    else:
+        yield from change(f"pass `{name}` to the optimizer", text.put(given, f"list({held}) + {new}"))
 
 
 @repair("not-in-optimizer", "stale-optimizer", "unregistered-module")
@@ -126,6 +152,63 @@ def group_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
                 missing = f"[p for p in {owner}.parameters() if id(p) not in {held}]"
                 new = f'{name}.add_param_group({{"params": {missing}}})'
                 yield from change("add the missing parameters to the optimizer", other.after(statement, new))
+
+
+@repair("stale-optimizer", "not-in-optimizer")
+def group_of_the_new_part(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.net[2] = nn.Linear(4, 8)` after the optimizer was made: it gets the new part's parameters there."""
+    statement = text.statement(node)
+    made = [s for s in text.syntax.of(ast.Assign) if isinstance(s.value, ast.Call) and _is_optimizer(s.value)]
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Attribute | ast.Subscript | ast.Name):
+        return
+    for name in dict.fromkeys(text.of(s.targets[0]) for s in made if s is not statement):
+        new = f'{name}.add_param_group({{"params": {text.of(target)}.parameters()}})'
+        yield from change("add the new parameters to the optimizer", text.after(statement, new))
+    for again in made:
+        if again is not statement and text.stands_alone(again):
+            yield from change("create the optimizer again", text.after(statement, text.dedented_lines(again)))
+
+
+@repair("not-in-optimizer", "stale-optimizer")
+def group_after_the_call(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`model.add_token()` after the optimizer was made: it gets what it does not hold yet."""
+    statement = text.statement(node)
+    made = [s for s in text.syntax.of(ast.Assign) if isinstance(s.value, ast.Call) and _is_optimizer(s.value)]
+    owners = dict.fromkeys(name.partition(".")[0] for name in scene.finding.lost)
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        for name in dict.fromkeys(text.of(s.targets[0]) for s in made if s.lineno < statement.lineno):
+            held = f'{{id(q) for g in {name}.param_groups for q in g["params"]}}'
+            for owner in (o for o in owners if o.isidentifier()):
+                missing = f"[p for p in {owner}.parameters() if id(p) not in {held}]"
+                new = f'{name}.add_param_group({{"params": {missing}}})'
+                yield from change("add the new parameters to the optimizer", text.after(statement, new))
+
+
+@repair("not-in-optimizer", first=True)
+def group_of_the_collected(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """Parameters that are collected in a list which no optimizer gets: a group of them."""
+    for name in scene.names_in(r"collected in `(\w+)`"):
+        for call in (c for c in text.syntax.of(ast.Call) if c.args and _is_optimizer(c)):
+            given = call.args[0]
+            if isinstance(given, ast.List) and given.elts:
+                group = text.behind(given.elts[-1], f', {{"params": {name}}}')
+            else:
+                group = text.put(given, f"[*{text.of(given)}, *{name}]")
+            yield from change(f"`{name}` for the optimizer", group)
+
+
+@repair("not-in-optimizer", first=True)
+def each_optimizer_its_own(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """Two optimizers of `a.parameters()`, and none of `b`: the second one gets those of `b`."""
+    calls = [c for c in text.syntax.of(ast.Call) if c.args and _is_optimizer(c)]
+    for position, call in enumerate(calls):
+        held = text.of(call.args[0])
+        if held in {text.of(c.args[0]) for c in calls[:position]} and held.endswith(".parameters()"):
+            for name, is_parameter in _owners(scene, text, call).items():
+                if not is_parameter:
+                    new = text.put(call.args[0], f"{name}.parameters()")
+                    yield from change(f"the parameters of `{name}`", new)
 
 
 @repair("made-in-forward")

@@ -60,6 +60,17 @@ def alias_as_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
             yield from change(f"a copy of `{text.of(argument)}`", new, *known)
 
 
+@repair("same-memory", "shared-memory")
+def second_name_of_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`moved = x; moved += step` writes into `x` too: `moved = x.clone()`."""
+    written = scene.written_name(text, node)
+    function = text.function(node) or text.syntax.tree
+    for bound in text.within(function, ast.Assign):
+        assert isinstance(bound, ast.Assign)
+        if text.of(bound.targets[0]) == written and isinstance(bound.value, ast.Name | ast.Attribute):
+            yield from change(f"a copy in `{written}`", text.behind(bound.value, ".clone()"))
+
+
 def _is_alias(node: ast.expr) -> bool:
     """Is it `p.data` or `p.detach()`?"""
     if isinstance(node, ast.Call):

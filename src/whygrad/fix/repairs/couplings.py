@@ -9,7 +9,7 @@ from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.repairs.cut_calls import chains_in
-from whygrad.fix.scene import Scene, Text, calls_in, change
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 from whygrad.place import Place
 
 PLAIN = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
@@ -49,6 +49,24 @@ def default_made_for_each(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
             first = function.body[1 if ast.get_docstring(function) and len(function.body) > 1 else 0]
             title = f"a new `{argument.arg}` in each call"
             yield from change(title, text.put(default, "None"), text.before(first, new))
+
+
+@repair("equal-units")
+def different_units(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """Weights that start equal, `torch.ones(8, 3)`, `init.constant_(w, 0.1)` → random ones."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        given = ", ".join(text.of(a) for a in call.args)
+        if last_name(call) in ("ones", "zeros") and given:
+            yield from change("a random start", text.put(call, f"0.1 * torch.randn({given})"))
+        elif last_name(call) in ("constant_", "ones_", "zeros_") and call.args:
+            yield from change(
+                "a random start", text.put(call, f"torch.nn.init.normal_({text.of(call.args[0])}, std=0.1)")
+            )
+        elif last_name(call) in ("fill_", "zero_") and isinstance(call.func, ast.Attribute):
+            yield from change("a random start", text.put_between(call.func.value, call, ".normal_(std=0.1)"))
+        elif last_name(call) == "full" and len(call.args) == 2:
+            yield from change("a random start", text.put(call, f"0.1 * torch.randn({text.of(call.args[0])})"))
 
 
 @repair("attached-weight")

@@ -11,7 +11,7 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Function, Scene, Text, calls_in, change, last_name
 from whygrad.place import Place
-from whygrad.source.syntax import last_line
+from whygrad.source.syntax import characters, last_line
 
 CAUSES = (
     "function-gradient",
@@ -156,6 +156,56 @@ def transposed_gradient(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
             if not (isinstance(part, ast.Constant) and part.value is None):
                 yield from change("transpose the gradient", text.put(part, f"({text.of(part)}).t()"))
                 yield from change("sum over the batch", text.put(part, f"({text.of(part)}).sum(0)"))
+
+
+@repair("wrong-backward", "non-differentiable-function", "function-gradient", "missing-derivative", "mixed-dtypes")
+def differentiated_by_autograd(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A Function with a wrong `backward` as a plain class: `apply` is its `forward`, which autograd differentiates."""
+    named = {n.id for n in ast.walk(text.statement(node) or node) if isinstance(n, ast.Name)}
+    classes = [(text, owner)] if (owner := _class_around(text, node)) is not None else []
+    for other in map(scene.text, scene.own_files):
+        classes += [(other, c) for c in other.syntax.of(ast.ClassDef) if c.name in named]
+    for other, owner in classes:
+        forward = _method(owner, "forward")
+        is_function = len(owner.bases) == 1 and ast.unparse(owner.bases[0]).rpartition(".")[2] == "Function"
+        if is_function and forward is not None and _method(owner, "backward") is not None:
+            yield from _as_plain_class(other, owner, forward)
+
+
+def _as_plain_class(text: Text, owner: ast.ClassDef, forward: ast.FunctionDef) -> Iterator[Change]:
+    with_context = _method(owner, "setup_context") is None
+    arguments = forward.args.args
+    if len(arguments) < 2 or [ast.unparse(d) for d in forward.decorator_list] != ["staticmethod"]:
+        return
+    first = arguments[1] if with_context else arguments[0]
+    context = arguments[0].arg if with_context else ""
+    used = [n for n in text.within(forward, ast.Name) if isinstance(n, ast.Name) and n.id == context]
+    keeping = list(dict.fromkeys(s for n in used if (s := _on_context(text, n)) is not None))
+    if any(not any(text.syntax.holds(s, n) for s in keeping) for n in used):
+        return  # what it computes depends on the context
+    head, line = owner.bases[0], text.syntax.line(owner.lineno)
+    if head.lineno != owner.lineno or not line.rstrip().endswith("):") or first.lineno != forward.lineno:
+        return
+    start, end = line.index("(") + 1, line.rindex(")") + 2
+    bases = Edit(Place(text.file, owner.lineno, start, owner.lineno, end, ""), "")
+    called = text.syntax.line(forward.lineno).index("forward") + 1
+    until = characters(text.syntax.line(first.lineno), first.col_offset) + 1
+    renamed = Edit(Place(text.file, forward.lineno, called, first.lineno, until, ""), "apply(")
+    others = [m for name in ("backward", "setup_context", "jvp") if (m := _method(owner, name)) is not None]
+    gone = [text.removed(s) for s in (*keeping, *others)]
+    yield from change(f"let autograd differentiate `{owner.name}`", bases, renamed, *gone)
+
+
+def _on_context(text: Text, name: ast.Name) -> ast.stmt | None:
+    """The statement that only keeps something on the context: `ctx.save_for_backward(x)`, `ctx.beta = beta`."""
+    statement = text.statement(name)
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target: ast.AST = statement.targets[0]
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        target = statement.value.func
+    else:
+        return None
+    return statement if isinstance(target, ast.Attribute) and target.value is name else None
 
 
 @repair("hook-result", "hook-registration")

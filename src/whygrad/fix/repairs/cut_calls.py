@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Scene, Text, change
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 
-METHODS = frozenset({"detach", "detach_", "item", "numpy", "tolist", "cpu", "data"})
-CUTTING = METHODS - {"cpu"}
+METHODS = frozenset({"detach", "detach_", "item", "numpy", "tolist", "cpu", "data", "copy"})
+CUTTING = METHODS - {"cpu", "copy"}
 CONVERSIONS = frozenset({"float", "int", "bool"})
+BACK = frozenset({"from_numpy", "as_tensor", "tensor", "Tensor", "FloatTensor", "asarray"})
 
 
 def chains_in(text: Text, node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -47,8 +48,9 @@ def _stripped(node: ast.expr, passed: set[ast.AST]) -> tuple[ast.expr, list[str]
 
 
 def _is_conversion(node: ast.Call) -> bool:
-    plain = isinstance(node.func, ast.Name) and node.func.id in CONVERSIONS
-    return plain and len(node.args) == 1 and not node.keywords
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    rounds = name == "round" and len(node.args) == 2  # a number for the eye
+    return (rounds or (name in CONVERSIONS and len(node.args) == 1)) and not node.keywords
 
 
 @repair(
@@ -81,6 +83,34 @@ def keep_in_graph(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         yield from change(_title(text, cut, value), text.put(cut, bracketed(text, cut, value)))
     if len(every) > 1:
         yield from change("keep the values in the graph", *(text.put(c, bracketed(text, c, v)) for c, v in every))
+
+
+@repair("left-torch", "rebuilt-tensor", "copied-tensor", first=True)
+def neither_there_nor_back(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`a = x.detach().numpy(); y = torch.from_numpy(a)` → `a = x; y = a`: what comes back from NumPy stays in torch."""
+    statement = text.statement(node)
+    if not isinstance(statement, ast.Assign | ast.Return) or statement.value is None:
+        return
+    cuts = [text.put(c, bracketed(text, c, v)) for c, v in chains_in(text, statement.value)]
+    function = text.function(node) or text.syntax.tree
+    name = text.of(statement.targets[0]) if isinstance(statement, ast.Assign) else ""
+    own = {name} if name else {getattr(function, "name", "")}
+    scope = function if name else text.syntax.tree
+    back = [c for c in calls_in(text, scope) if last_name(c) in BACK and len(c.args) == 1]
+    mine = [c for c in back if _named(c.args[0]) in own]
+    if cuts and mine:
+        yield from change("without the way through NumPy", *cuts, *(text.put(c, text.of(c.args[0])) for c in mine))
+    if isinstance(statement.value, ast.List | ast.ListComp) and mine:
+        stacks = [text.put(c, f"torch.stack({text.of(c.args[0])})") for c in mine]
+        yield from change("stack the tensors themselves", *cuts, *stacks)
+        chains = list(chains_in(text, statement.value))
+        scalars = [text.put(c, f"{bracketed(text, c, v)}.squeeze()") for c, v in chains]
+        yield from change("stack the tensors themselves", *scalars, *stacks)
+
+
+def _named(value: ast.expr) -> str:
+    """The name of the function that a call calls, else the text of the value."""
+    return last_name(value) if isinstance(value, ast.Call) else ast.unparse(value)
 
 
 def bracketed(text: Text, cut: ast.expr, value: ast.expr) -> str:

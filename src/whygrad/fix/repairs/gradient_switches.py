@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Function, Scene, Text, change
+from whygrad.fix.scene import Function, Scene, Text, calls_in, change, last_name
 from whygrad.place import Place
 from whygrad.source.syntax import last_line
 
@@ -17,6 +17,20 @@ OFF = ("no_grad", "inference_mode", "set_grad_enabled")
 
 def _switches(node: ast.expr) -> bool:
     return any(word in ast.unparse(node) for word in OFF)
+
+
+@repair("not-frozen")
+def frozen_indeed(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`encoder.eval()` freezes nothing → `encoder.requires_grad_(False)` beside it; flags of parameters themselves."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None and not hasattr(statement, "body") else ():
+        if last_name(call) == "eval" and isinstance(call.func, ast.Attribute) and statement is not None:
+            frozen = f"{text.of(call.func.value)}.requires_grad_(False)"
+            yield from change("freeze it", text.after(statement, frozen))
+    for call in calls_in(text, text.syntax.tree):
+        if last_name(call) == "state_dict" and isinstance(call.func, ast.Attribute) and not call.args:
+            named = f"dict({text.of(call.func.value)}.named_parameters())"
+            yield from change("flags of the parameters themselves", text.put(call, named))
 
 
 @repair("grad-disabled", "inference-tensor", "not-recorded", "not-explained", "unused-input")

@@ -182,8 +182,20 @@ def connected_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     if statement is None or function is None or hasattr(statement, "body"):
         return
     names = [a.arg for a in function.args.args if a.arg != "self"]
+    zeros = [f"({name}.sum() * 0.0)" for name in names]
+    if any(a.arg == "self" for a in function.args.args):
+        zeros.append("(sum(p.sum() for p in self.parameters()) * 0.0)")
+    returned = statement.value if isinstance(statement, ast.Return) else None
+    first = returned.elts[0] if isinstance(returned, ast.Tuple) and returned.elts else returned
+    if isinstance(first, ast.Constant) and first.value == 0:
+        for zero in zeros:
+            yield from change("a zero that is connected", text.put(first, zero[1:-1]))
+    for call in (c for c in calls_in(text, statement) if last_name(c) == "sum" and len(c.args) == 1):
+        if isinstance(call.func, ast.Name):
+            for zero in zeros:
+                yield from change("a sum that starts with a connected zero", text.inside_end(call, zero[1:-1]))
     for call in dict.fromkeys([*calls_in(text, statement), *calls_in(text, function)]):
         is_constant = all(isinstance(a, ast.Constant | ast.Tuple | ast.List) for a in call.args)
         if last_name(call) in ("tensor", "zeros", "new_zeros", "new_tensor") and is_constant:
-            for name in names:
-                yield from change(f"a zero that depends on `{name}`", text.put(call, f"({name}.sum() * 0.0)"))
+            for zero in zeros:
+                yield from change("a zero that is connected", text.put(call, zero))

@@ -187,6 +187,15 @@ def _iterated(loop: ast.For) -> tuple[ast.expr | None, str | None, str]:
     return None, None, ""
 
 
+@repair("view-modified-in-place", "leaf-modified-in-place")
+def copies_of_the_views(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`planes = x.unbind(1)`, which are written later → `[v.clone() for v in x.unbind(1)]`."""
+    function = text.function(node) or text.syntax.tree
+    for call in calls_in(text, function):
+        if last_name(call) in ("unbind", "split", "chunk", "tensor_split", "unsafe_split", "unsafe_chunk"):
+            yield from change("copies of the views", text.put(call, f"[v.clone() for v in {text.of(call)}]"))
+
+
 @repair("modified-in-place")
 def elements_read_from_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`h[t + 1] = f(h[t])` → `f(h[t].clone())`: what is computed from elements keeps a copy of them."""

@@ -56,6 +56,19 @@ def parameter_of_the_module(scene: Scene, text: Text, node: ast.AST) -> Iterator
             yield from change("a parameter of the module", *edits)
 
 
+@repair("leaf-without-grad", "not-in-optimizer", first=True)
+def parameter_instead_of_buffer(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.register_buffer("scale", value)` → `self.scale = nn.Parameter(value)`."""
+    statement = text.statement(node)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(call, ast.Call) or last_name(call) != "register_buffer" or len(call.args) < 2:
+        return
+    name, value = call.args[0], call.args[1]
+    if isinstance(name, ast.Constant) and isinstance(name.value, str) and isinstance(call.func, ast.Attribute):
+        new = f"{text.of(call.func.value)}.{name.value} = torch.nn.Parameter({text.of(value)})"
+        yield from change("a parameter instead of a buffer", text.put(call, new))
+
+
 def _is_plain_part(statement: ast.Assign) -> bool:
     """`self.name = …` of a tensor that is made there."""
     target, value = statement.targets[0], statement.value
@@ -146,8 +159,13 @@ def leaf_made_last(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         if keyword.arg == "requires_grad" and last_name(call) in CREATORS
     ]
     value = statement.value if isinstance(statement, ast.Assign | ast.Return) else None
-    if value is None or not flags:
+    if value is None:
         return
+    if isinstance(node, ast.expr) and node is not value:  # one of several, as in a list
+        own = [e for e in flags if text.place(node).contains(e.place)]
+        opened = [text.before_node(node, "("), text.behind(node, ").requires_grad_(True)")]
+        if own:
+            yield from change("create the leaf last", *own, *opened)
     inside = [e for e in flags if text.place(value).contains(e.place)]
     outside = [e for e in flags if e not in inside]
     if inside:
@@ -203,6 +221,31 @@ def without_the_flag(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
                 yield from change(f"without `{text.of(statement)}`", text.removed(statement))
             else:
                 yield from change("without `requires_grad_()`", text.put(call, text.of(call.func.value)))
+
+
+@repair("requires-grad-misuse")
+def leaf_in_each_turn(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`x = f(x)`, whose flag is set in the next turn of the loop → `x = f(x).detach()`."""
+    statement = text.statement(node)
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name | ast.Attribute):
+        value = statement.value
+        plain = isinstance(value, ast.Name | ast.Call | ast.Attribute | ast.Subscript)
+        new = f"{text.of(value)}.detach()" if plain else f"({text.of(value)}).detach()"
+        yield from change(f"detach `{text.of(statement.targets[0])}`", text.put(value, new))
+
+
+@repair("not-frozen")
+def flag_of_the_parameter(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`w.data.requires_grad_(False)`, `w.detach().requires_grad = False` → of `w` itself, for all in the block."""
+    statement = text.statement(node)
+    edits: list[Edit] = []
+    for beside in text.block(statement) if statement is not None else ():
+        for found in text.within(beside, ast.Attribute):
+            owner = found.value if isinstance(found, ast.Attribute) and found.attr.startswith("requires_grad") else None
+            called = owner.func if isinstance(owner, ast.Call) else owner
+            if isinstance(owner, ast.expr) and isinstance(called, ast.Attribute) and called.attr in ("data", "detach"):
+                edits.append(text.put(owner, text.of(called.value)))
+    yield from change("freeze the parameter itself", *edits)
 
 
 def _freezes(statement: ast.stmt) -> bool:

@@ -16,7 +16,7 @@ from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 def training_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`model.train()` at the start of each loop that trains, the outermost first; else without the `eval()`."""
     statement = text.statement(node)
-    switches = [c for c in calls_in(text, statement) if last_name(c) == "eval"] if statement is not None else []
+    switches = [c for c in calls_in(text, statement) if _rests(c)] if statement is not None else []
     for call in switches:
         if not isinstance(call.func, ast.Attribute):
             continue
@@ -28,7 +28,15 @@ def training_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
                     for name in names:
                         title = f"`{name}.train()` before training continues"
                         yield from change(title, other.before(loop.body[0], f"{name}.train()"))
-        yield from change("`train()` instead of `eval()`", text.put_between(call.func.value, call.func, ".train"))
+        again = text.put_between(call.func.value, call, ".train()")
+        yield from change(f"`train()` instead of `{last_name(call)}({'' if not call.args else 'False'})`", again)
+
+
+def _rests(call: ast.Call) -> bool:
+    """`net.eval()` and `net.train(False)`."""
+    given = [*call.args, *(k.value for k in call.keywords)]
+    is_off = len(given) == 1 and isinstance(given[0], ast.Constant) and given[0].value is False
+    return last_name(call) == "eval" or (last_name(call) == "train" and is_off)
 
 
 def _switched(text: Text) -> list[str]:
@@ -45,7 +53,11 @@ def resting_again(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     calls = [
         c for c in calls_in(text, text.syntax.tree) if isinstance(c.func, ast.Attribute) and last_name(c) == "eval"
     ]
-    for name in dict.fromkeys(text.of(c.func.value) for c in calls if isinstance(c.func, ast.Attribute)):
+    switched = [c for c in calls_in(text, statement) if last_name(c) == "train"] if statement is not None else []
+    owners = [text.of(c.func.value) for c in switched if isinstance(c.func, ast.Attribute)]
+    rests = [text.of(c.func.value) for c in calls if isinstance(c.func, ast.Attribute)]
+    inside = [f"{o}.{r.removeprefix('self.')}" for o in owners for r in rests if r.startswith("self.") and o != "self"]
+    for name in dict.fromkeys([*inside, *rests]):
         if statement is not None:
             yield from change(f"`{name}.eval()` after `train()`", text.after(statement, f"{name}.eval()"))
 
@@ -72,7 +84,7 @@ def schedule_outside_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterat
         yield from change("step the schedule after the loop", *moved)
 
 
-@repair("self-load")
+@repair("self-load", "same-memory")
 def state_copied(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`best = model.state_dict()` → `copy.deepcopy(model.state_dict())`."""
     statement = text.statement(node)

@@ -66,6 +66,61 @@ def away_from_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
 
 
 @repair(*NAN)
+def roots_away_from_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`x ** 0.5` and `x.pow(0.5)`, whose slope at zero is infinite → `x.clamp_min(1e-8) ** 0.5`."""
+    statement = text.statement(node)
+    powers = [
+        (found.left, found.right)
+        for found in (text.within(statement, ast.BinOp) if statement is not None else [])
+        if isinstance(found, ast.BinOp) and isinstance(found.op, ast.Pow)
+    ]
+    for call in _calls(text, node, "pow", "float_power"):
+        value, exponent = applied_to(call), call.args[-1] if call.args else None
+        if value is not None and exponent is not None and value is not exponent:
+            powers.append((value, exponent))
+    for value, exponent in powers:
+        if isinstance(value, ast.Constant) or _is_whole(exponent):
+            continue
+        least = text.put(value, f"{_bracketed(text, value)}.clamp_min({SMALL})")
+        yield from change(f"at least {SMALL} below the exponent", least)
+        is_sum = isinstance(value, ast.BinOp)  # which has brackets of its own there
+        more = f"{text.of(value)} + {SMALL}" if is_sum else f"({text.of(value)} + {SMALL})"
+        yield from change("a small constant below the exponent", text.put(value, more))
+
+
+@repair("nan-gradient")
+def bounded(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`exp(x)` → `exp(x.clamp(max=20))`, and the spread of a single value → `std(correction=0)`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        value = applied_to(call)
+        if last_name(call) in ("exp", "expm1", "sinh", "cosh") and value is not None:
+            yield from change("a bound for the exponent", text.put(value, f"{_bracketed(text, value)}.clamp(max=20)"))
+        given = {k.arg for k in call.keywords}
+        if last_name(call) in ("std", "var") and not given & {"correction", "unbiased"}:
+            title = f"`{last_name(call)}` without Bessel's correction"
+            yield from change(title, text.inside_end(call, "correction=0"))
+
+
+def _is_whole(exponent: ast.expr) -> bool:
+    """A positive whole number, whose power has a slope everywhere."""
+    return isinstance(exponent, ast.Constant) and type(exponent.value) is int
+
+
+@repair("nan-gradient")
+def without_nan_in_the_input(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`net(x)` of rows with nan → `net(torch.nan_to_num(x))`, where the finding tells of an input that has some."""
+    if "returns nan" in scene.diagnostic.message and isinstance(node, ast.Call):
+        yield from change("zeros for nan", text.put(node, f"torch.nan_to_num({text.of(node)})"))
+    if "which contains nan" not in scene.diagnostic.message:
+        return
+    for call in calls_in(text, node):
+        for given in call.args[:1]:
+            yield from change("zeros for nan", text.put(given, f"torch.nan_to_num({text.of(given)})"))
+        return
+
+
+@repair(*NAN)
 def inside_the_domain(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`clamp(-1, 1)` before `acos` → a little inside, and a clamp where there is none."""
     for call in _calls(text, node, "clamp", "clip", "clamp_", "clamp_min", "clamp_max"):
@@ -243,6 +298,21 @@ def _root(value: ast.expr) -> str | None:
     while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
         value = value.func.value
     return value.id if isinstance(value, ast.Name) else None
+
+
+@repair("no-derivative")
+def choice_straight_through(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`one_hot(x.argmax(-1), n).float()` in one expression → the same values, with the gradient of the softmax."""
+    statement = text.statement(node)
+    value = statement.value if isinstance(statement, ast.Assign | ast.Return) else None
+    inside = [c for c in calls_in(text, value)] if value is not None else []
+    hot = next((c for c in inside if last_name(c) == "one_hot"), None)
+    choice = next((c for c in inside if last_name(c) == "argmax"), None)
+    scores = applied_to(choice) if choice is not None else None
+    if hot is not None and value is not None and scores is not None:
+        soft = f"{_bracketed(text, scores)}.softmax(dim=-1)"
+        new = f"{_bracketed(text, value)} + {soft} - {soft}.detach()"
+        yield from change("let the gradient pass the choice", text.put(value, new))
 
 
 @repair("zero-gradient", "multiplied-by-zero", "zero-derivative", "idle-parameter")

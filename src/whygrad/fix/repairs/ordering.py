@@ -113,7 +113,7 @@ def unscaled_before_clipping(scene: Scene, text: Text, node: ast.AST) -> Iterato
                 yield from change("unscale before clipping", text.before(_whole(text, clipping), new))
 
 
-@repair("gradient-piled-up", "gradient-cleared")
+@repair("gradient-piled-up", "gradient-cleared", "foreign-gradient")
 def clearing_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`optimizer.zero_grad()` before the pass, of each optimizer that steps in the function."""
     function = text.function(node) or text.syntax.tree
@@ -165,7 +165,20 @@ def only_where_there_is_one(scene: Scene, text: Text, node: ast.AST) -> Iterator
     read = [a for a in text.within(statement, ast.Attribute) if isinstance(a, ast.Attribute) and a.attr == "grad"]
     for gradient in dict.fromkeys(text.of(a) for a in read):
         title = f"only if there is a `{gradient}`"
-        yield from change(title, text.under(statement, f"if {gradient} is not None:"))
+        inside = [g for g in _generators(text, statement) if gradient.partition(".")[0] in names_in(g.target)]
+        if inside:
+            last = inside[-1].ifs[-1] if inside[-1].ifs else inside[-1].iter
+            joint = " and" if inside[-1].ifs else " if"
+            yield from change(title, text.behind(last, f"{joint} {gradient} is not None"))
+        else:
+            yield from change(title, text.under(statement, f"if {gradient} is not None:"))
+
+
+def _generators(text: Text, statement: ast.stmt) -> list[ast.comprehension]:
+    """The `for … in …` of all comprehensions in the statement."""
+    kinds = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    found = [f for f in text.within(statement, *kinds) if isinstance(f, kinds)]
+    return [g for f in found for g in f.generators]
 
 
 @repair("scaler-order", first=True)
@@ -229,11 +242,15 @@ def _makings(scene: Scene, text: Text, node: ast.AST) -> Iterator[ast.stmt]:
 def made_in_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """What is computed once before a loop, and differentiated in each turn of it, is computed in each turn."""
     statement = text.statement(node)
-    if not isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign) or makes_an_object(statement):
+    called = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+    bound = isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign)
+    if statement is None or not (called or bound) or makes_an_object(statement):
         return
     block = text.block(statement)
-    for loop in block[block.index(statement) + 1 :]:
-        if isinstance(loop, ast.For | ast.While):
+    for below in block[block.index(statement) + 1 :]:
+        inside = text.within(below, ast.For, ast.While) if isinstance(below, ast.For | ast.While) else []
+        for loop in inside:
+            assert isinstance(loop, ast.For | ast.While)
             yield from change("compute it in each iteration of the loop", *text.moved(statement, before=loop.body[0]))
 
 
@@ -316,16 +333,38 @@ def loss_after_the_call_that_steps(scene: Scene, text: Text, node: ast.AST) -> I
 
 
 def _computed_after(text: Text, loss: str, step: ast.stmt, later: ast.stmt) -> Iterator[Change]:
-    """The statements that make the loss, moved behind the step: the last, the last two, and so on."""
+    """The statements that make the loss, moved behind the step: the last, the last two, and so on; else run again."""
     block = text.block(step)
     above = block[: block.index(step)]
     moved: list[ast.stmt] = []
     wanted = {loss}
+    again: list[Change] = []
     for statement in reversed(above):
-        targets = {ast.unparse(t) for t in statement.targets} if isinstance(statement, ast.Assign) else set()
+        targets = _bound(statement)
         if targets & wanted:
             moved.insert(0, statement)
+            lines = "\n".join(text.dedented_lines(s) for s in moved)
+            repeated = "\n".join(_binding_only(text, s, wanted) for s in moved)
             wanted |= names_in(statement)
             edits = [edit for s in moved for edit in text.moved(s, after=step)[:1]]
-            lines = "\n".join(text.dedented_lines(s) for s in moved)
-            yield from change("compute the loss after the step", *edits, text.after(step, lines))
+            if len(targets) == 1:
+                yield from change("compute the loss after the step", *edits, text.after(step, lines))
+            if not makes_an_object(statement):
+                again += change("compute the loss again after the step", text.after(step, repeated))
+    yield from again
+
+
+def _bound(statement: ast.stmt) -> set[str]:
+    """The names that an assignment binds, also those of `a, b = …`."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    each = [e for t in targets for e in (t.elts if isinstance(t, ast.Tuple | ast.List) else [t])]
+    return {ast.unparse(e) for e in each}
+
+
+def _binding_only(text: Text, statement: ast.stmt, wanted: set[str]) -> str:
+    """`a, b = f()` → `_, b = f()`: what else it binds stays as it is."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Tuple):
+        return text.dedented_lines(statement)
+    names = ", ".join(text.of(e) if ast.unparse(e) in wanted else "_" for e in target.elts)
+    return f"{names} = {text.of(statement.value)}"

@@ -14,7 +14,7 @@ from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 from whygrad.place import Place
 
 CAUSES = ("rebuilt-tensor", "left-torch", "copied-tensor", "never-connected", "leaf-without-grad", "untracked-change")
-MAKERS = ("tensor", "from_numpy", "as_tensor", "FloatTensor", "Tensor", "asarray", "array")
+MAKERS = ("tensor", "new_tensor", "from_numpy", "as_tensor", "FloatTensor", "Tensor", "asarray", "array")
 NUMPY = ("np", "numpy")
 SAME = {"array": "stack", "asarray": "stack", "concatenate": "cat", "power": "pow", "percentile": "quantile"}
 

@@ -157,6 +157,28 @@ def _with(text: Text, value: ast.expr, method: str) -> str:
     return f"{text.of(value)}{method}" if plain else f"({text.of(value)}){method}"
 
 
+@repair("growing-graph")
+def detached_where_made(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`missed = loss(net(x), y)`, which is only looked at → `loss(net(x), y).detach()`."""
+    statement = text.statement(node)
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+        yield from change("keep a detached value", text.put(statement.value, _with(text, statement.value, ".detach()")))
+
+
+@repair("copied-result")
+def normalised_by_parametrization(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`weight_norm(layer)` keeps a computed weight, which cannot be copied → that of `parametrizations`."""
+    for other in map(scene.text, scene.own_files):
+        calls = [c for c in other.syntax.of(ast.Call) if last_name(c) in ("weight_norm", "spectral_norm")]
+        edits = [
+            other.put(c.func, f"torch.nn.utils.parametrizations.{last_name(c)}")
+            for c in calls
+            if "parametrizations" not in other.of(c.func)
+        ]
+        if edits:
+            yield from change("normalise by a parametrization", *edits)
+
+
 @repair("exported-while-recorded")
 def exported_detached(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`x.numpy()` → `x.detach().numpy()`; of what a function of the program's returns, `.item()` or `.detach()`."""
@@ -166,6 +188,9 @@ def exported_detached(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
             yield from change("detach before the export", text.behind(call.func.value, ".detach()"))
         if not call.keywords and call.args and ast.unparse(call.func).startswith(("np.", "numpy.", "plt.")):
             yield from change("detach before the export", text.behind(call.args[0], ".detach()"))
+    given = [a for c in calls_in(text, node) for a in (*c.args, *(k.value for k in c.keywords))]
+    for value in (v for v in given if isinstance(v, ast.Name | ast.Attribute | ast.Subscript | ast.Call)):
+        yield from change("detach before the export", text.behind(value, ".detach()"))
     for file in dict.fromkeys([text.file, *scene.own_files]):
         other = scene.text(file)
         for returned in other.syntax.of(ast.Return):
@@ -173,6 +198,28 @@ def exported_detached(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
             for part in parts:
                 if isinstance(part, ast.Name) and "loss" in part.id:
                     yield from change("return a plain number", other.behind(part, ".item()"))
+
+
+@repair("shared-memory", "untracked-write")
+def tensor_of_its_own(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`torch.from_numpy(a)` and `torch.as_tensor(a)` are views of the array: `.clone()`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None else ():
+        if last_name(call) in ("from_numpy", "as_tensor", "frombuffer", "asarray"):
+            yield from change("a tensor with memory of its own", text.behind(call, ".clone()"))
+    if isinstance(node, ast.Call | ast.Attribute) and ast.unparse(node).endswith((".detach()", ".data")):
+        yield from change("a tensor with memory of its own", text.behind(node, ".clone()"))
+
+
+@repair("copied-result")
+def cleared_before_the_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`copy.deepcopy(model)` of a model that keeps `model.features` → `model.features = None` before it."""
+    statement = text.statement(node)
+    given = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)} if statement is not None else set()
+    for name in scene.names_in(r"`(\w+(?:\.\w+)+)`"):
+        copies = statement is not None and not hasattr(statement, "body") and name.partition(".")[0] in given
+        if copies and statement is not None and name not in ast.unparse(statement):
+            yield from change(f"clear `{name}` before the copy", text.before(statement, f"{name} = None"))
 
 
 @repair("shared-memory", "untracked-write", "view-modified-in-place", "modified-in-place")

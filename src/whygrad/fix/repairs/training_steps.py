@@ -9,7 +9,27 @@ from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 
-WRITING = frozenset({"add", "sub", "mul", "div", "copy", "clamp", "lerp", "addcmul", "addcdiv", "fill", "zero", "neg"})
+WRITING = frozenset(
+    [
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "copy",
+        "clamp",
+        "clamp_min",
+        "clamp_max",
+        "clip",
+        "lerp",
+        "addcmul",
+        "addcdiv",
+        "fill",
+        "zero",
+        "neg",
+        "nan_to_num",
+        "renorm",
+    ]
+)
 
 
 def _scopes(text: Text, node: ast.AST) -> list[ast.AST]:
@@ -75,6 +95,16 @@ def update_in_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
         yield from change("update the parameter itself", text.replaced_lines(statement, under))
 
 
+@repair("dropped-update")
+def result_copied(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`k = torch.lerp(q, k, m)` in a loop over parameters binds a name: `k.copy_(torch.lerp(q, k, m))`."""
+    statement = text.statement(node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if isinstance(statement, ast.Assign) and isinstance(target, ast.Name):
+        new = f"{text.of(target)}.data.copy_({text.of(statement.value)})"
+        yield from change("write into the parameter itself", text.put(statement, new))
+
+
 @repair("loss-left-out", "dropped-update", "dropped-write", "step-without-effect")
 def result_bound(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`total.add(term)` as a statement of its own drops its result: `total = total.add(term)`."""
@@ -83,6 +113,16 @@ def result_bound(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and last_name(call) in WRITING:
         owner = text.of(call.func.value)
         yield from change(f"keep the result in `{owner}`", text.before_node(call, f"{owner} = "))
+
+
+@repair("idle-parameter", "unused-parameters", "loss-left-out", first=True)
+def result_used(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`self.norm(h)` as a statement of its own drops its result: `h = self.norm(h)`."""
+    statement = text.statement(node)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    given = call.args[0] if isinstance(call, ast.Call) and call.args else None
+    if isinstance(call, ast.Call) and isinstance(given, ast.Name) and last_name(call) not in ("append", "print"):
+        yield from change(f"keep the result in `{given.id}`", text.before_node(call, f"{given.id} = "))
 
 
 @repair("step-without-effect", "dropped-update", "dropped-write")
@@ -108,6 +148,22 @@ def the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             yield from change("copy in the other direction", *edits)
 
 
+@repair("update-undone")
+def average_the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`p.lerp_(average, w)` → `average.lerp_(p, 1 - w)`; `p.copy_(average)` → `average.copy_(p)`."""
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None and not hasattr(statement, "body") else ():
+        if last_name(call) not in ("lerp_", "copy_") or not call.args or not isinstance(call.func, ast.Attribute):
+            continue
+        edits = [text.put(call.func.value, text.of(call.args[0])), text.put(call.args[0], text.of(call.func.value))]
+        if last_name(call) == "lerp_" and len(call.args) == 2:
+            weight = call.args[1]
+            plain = isinstance(weight, ast.Name | ast.Attribute | ast.Constant | ast.Call)
+            rest = text.put(weight, f"1 - {text.of(weight)}" if plain else f"1 - ({text.of(weight)})")
+            yield from change("average the other way", *edits, rest)
+        yield from change("average the other way", *edits)
+
+
 @repair("self-comparison")
 def target_of_its_own(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`wanted = value` is the same tensor: `value.detach().clone()` is a target."""
@@ -126,6 +182,10 @@ def gradient_of_its_shape(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
         if last_name(call) == "backward" and isinstance(call.func, ast.Attribute) and call.args:
             new = f"torch.ones_like({text.of(call.func.value)})"
             yield from change("a gradient of the same shape", text.put(call.args[0], new))
+        asked = [k.value for k in call.keywords if k.arg == "grad_outputs"] or call.args[2:3]
+        if last_name(call) == "grad" and call.args and asked:
+            new = f"torch.ones_like({text.of(call.args[0])})"
+            yield from change("a gradient of the same shape", text.put(asked[0], new))
 
 
 @repair("grad-assignment")
@@ -232,6 +292,12 @@ def counted_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             for term, rest in ((found.right, found.left), (found.left, found.right)):
                 if text.of(term) in alone:
                     yield from change(f"`{text.of(term)}` has a pass of its own", text.put(found, text.of(rest)))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        yield from change(f"without `{text.of(node.right)}`", text.put(node, text.of(node.left)))
+        yield from change(f"without `{text.of(node.left)}`", text.put(node, text.of(node.right)))
+    same = [s for i, (s, loss) in enumerate(passes) if text.of(loss) in {text.of(o) for _, o in passes[:i]}]
+    for statement in same:
+        yield from change("without the second pass", text.removed(statement))
     for statement, _ in passes:
         loop = text.loop(statement)
         if loop is not None and statement in loop.body and len(loop.body) > 1:

@@ -9,7 +9,10 @@ from itertools import permutations
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Scene, Text, change, last_name
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+
+LARGE = 0.1  # a smaller rate is rarely why weights grow
+STEP = frozenset({"zero_grad", "backward", "step", "clip_grad_norm_", "clip_grad_value_"})
 
 MOST = 4  # names of a statement that may be the copy or its original
 
@@ -52,6 +55,55 @@ def each_parameter_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
         if one is node and mine != its:
             new = f"[p for p in {mine} if all(p is not q for q in {its})]"
             yield from change("each parameter in one optimizer", text.put(one.args[0], new))
+
+
+@repair("backward-twice")
+def kept_for_the_pass_elsewhere(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`loss.backward()` in a helper, and another pass through the same values elsewhere → `retain_graph=True`."""
+    passes = [c for file in scene.own_files for c in scene.text(file).syntax.of(ast.Call) if last_name(c) == "backward"]
+    statement = text.statement(node)
+    for call in calls_in(text, statement) if statement is not None and not hasattr(statement, "body") else ():
+        if last_name(call) == "backward" and not call.keywords and len(passes) > 1:
+            yield from change("keep the graph for the next pass", text.inside_end(call, "retain_graph=True"))
+
+
+@repair("nan-gradient")
+def smaller_steps(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """A large learning rate that lets the weights grow without end: a hundredth, then a thousandth of it."""
+    if "weights have grown" not in scene.diagnostic.message:
+        return
+    for other in map(scene.text, scene.own_files):
+        for keyword in other.syntax.of(ast.keyword):
+            number = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
+            if keyword.arg == "lr" and isinstance(number, int | float) and number >= LARGE:
+                for part in (100, 1000):
+                    yield from change(f"`lr={number / part:g}`", other.put(keyword.value, f"{number / part:g}"))
+
+
+@repair("update-undone", "hook-registration")
+def once_before_the_loop(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`model.apply(initialise)`, `load_state_dict(…)` in each turn of a loop → once, before it."""
+    statement, loop = text.statement(node), text.loop(node)
+    if isinstance(statement, ast.Expr) and loop is not None and statement in loop.body:
+        outer = loop
+        while (above := text.loop(outer)) is not None:
+            outer = above
+        yield from change("once, before the loop", *text.moved(statement, before=outer))
+
+
+@repair("skipped-batches")
+def pass_for_each_batch(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
+    """`zero_grad()`, `backward()` and `step()` after the loop over batches → at the end of its body."""
+    statement = text.statement(node)
+    block = text.block(statement) if statement is not None else []
+    loops = [s for s in block if isinstance(s, ast.For) and statement is not None and s.lineno < statement.lineno]
+    if not loops:
+        return
+    loop = loops[-1]
+    after = block[block.index(loop) + 1 :]
+    moved = [s for s in after if isinstance(s, ast.Expr) and any(last_name(c) in STEP for c in calls_in(text, s))]
+    lines = "\n".join(text.dedented_lines(s) for s in moved)
+    yield from change("a step for each batch", *(text.removed(s) for s in moved), text.after(loop.body[-1], lines))
 
 
 @repair("stepped-twice")
