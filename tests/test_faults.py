@@ -27,6 +27,7 @@ AT_ONCE = 2
 CONTAINED = (
     "whygrad.record.watchers.functions.function_rerun:",
     "whygrad.record.watchers.functions.backward_compare:",
+    "whygrad.record.watchers.functions.backward_checks:BackwardChecks._aside",
     "whygrad.record.watchers.functions.forward_replay:",
     "whygrad.record.seam.torch_aside:",
     "whygrad.record.unseen.hidden_frames:",
