@@ -154,6 +154,21 @@ def gradients_off() -> torch.Tensor:
     return y
 
 
+def chain_without_gradients() -> torch.Tensor:
+    with torch.no_grad():
+        return chain()
+
+
+def added_without_gradients() -> torch.Tensor:
+    with torch.no_grad():
+        return added()
+
+
+def in_inference_mode() -> torch.Tensor:
+    with torch.inference_mode():
+        return chain(requires_grad=False)
+
+
 def by_two_indices() -> torch.Tensor:
     side = int(FILLED**0.5)
     y = torch.zeros(side, side)
@@ -192,6 +207,14 @@ def of_a_parameter() -> torch.Tensor:
     return w
 
 
+def parameter_moved() -> torch.Tensor:
+    w = nn.Parameter(torch.zeros(FILLED))
+    with torch.no_grad():
+        for i in range(FILLED):
+            w[i] -= 0.1
+    return w
+
+
 def through_data_of_a_parameter() -> torch.Tensor:
     w = nn.Parameter(torch.zeros(FILLED))
     for i in range(FILLED):
@@ -209,11 +232,15 @@ FILLING: dict[str, Callable[[], torch.Tensor]] = {
     "copy_": copied,
     "slices": slices,
     "under no_grad": gradients_off,
+    "a chain under no_grad": chain_without_gradients,
+    "+= under no_grad": added_without_gradients,
+    "in inference mode": in_inference_mode,
     "t[i, j] = v": by_two_indices,
     "t[i].copy_(v)": one_copied,
     "t.index_put_((i,), v)": put_by_index,
     "t.data[i] = v": through_data,
     "w[i] = v under no_grad": of_a_parameter,
+    "w[i] -= v under no_grad": parameter_moved,
     "w.data[i] = v": through_data_of_a_parameter,
 }
 

@@ -86,6 +86,7 @@ class Finding:
     of_a_term: bool = False  # a term of the loss has no effect, and the loss has
     drives: bool = False  # it makes updates too large or wrong: a run may diverge for it
     is_fallback: bool = False  # told only where no other finding is about the same parameters
+    unread: tuple[str, ...] = ()  # those of `lost` that no code of the program names, so that none can use them later
     diverges: bool = False  # values have grown until they are nan or infinite, and no operation is at fault by itself
 
     @property

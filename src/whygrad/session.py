@@ -13,7 +13,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from whygrad.children import Children
-from whygrad.evidence.questions import Answer
+from whygrad.evidence.questions import Answer, LeftGradients
 from whygrad.evidence.report import RunReport, Spent
 from whygrad.internal_error import line_about, summary_of
 from whygrad.interruptions import signals
@@ -292,7 +292,8 @@ class Session:
         from whygrad.record.questions.expecting import expected
 
         with ending_at_the_call():
-            explanation = self._why(expected(subject, allow), frame or sys._getframe(1), of_all=frame is not None)
+            wanted = expected(subject, allow)
+            explanation = self._why(wanted, frame or sys._getframe(1), frame is not None, of_latest=False)
             if explanation.unknown:
                 raise RuntimeError(str(explanation))
             if explanation.missing or any(f.severity in ("error", "warning") for f in explanation.findings):
@@ -304,7 +305,7 @@ class Session:
         with ending_at_the_call():
             return self._why(subject, frame or sys._getframe(1), of_all=frame is not None)
 
-    def _why(self, subject: Any, frame: FrameType, of_all: bool) -> Explanation:
+    def _why(self, subject: Any, frame: FrameType, of_all: bool, of_latest: bool = True) -> Explanation:
         """`of_all` where this session was chosen among all that can be asked: what it has not seen, none has."""
         if self.recorder is None and self.broken is None:
             raise RuntimeError("nothing has been recorded yet: the program has not imported torch")
@@ -314,14 +315,23 @@ class Session:
         from whygrad.diagnose import diagnose
         from whygrad.record.questions.asking import IN_ALL, IN_THIS, ask
 
-        recording = ask(self.recorder, self._inspection, subject, frame, IN_ALL if of_all else IN_THIS)
+        recording = ask(self.recorder, self._inspection, subject, frame, IN_ALL if of_all else IN_THIS, of_latest)
         inquiry = Inquiry(Budget())
-        pairs = diagnose(recording, inquiry=inquiry)
+        pairs = _with_leftovers(diagnose(recording, inquiry=inquiry), recording)
         if pairs and self.recorder.mode.taping is not None:  # values were kept: the cuts can be tried
             from whygrad.elements.counterfactual import weighed
 
             pairs = weighed(self.recorder, subject, pairs, frame)
         return Explanation(pairs, recording, inquiry.note)
+
+
+def _with_leftovers(pairs: list[tuple[Finding, Diagnostic]], recording: Recording) -> list[tuple[Finding, Diagnostic]]:
+    """The first says why a gradient is missing; it says too that there is one, from before."""
+    left = [seen.text for seen in recording.evidence if isinstance(seen, LeftGradients)]
+    if not (pairs and left):
+        return pairs
+    (finding, told), *others = pairs
+    return [(finding, replace(told, notes=(*told.notes, *left))), *others]
 
 
 class Explanation:

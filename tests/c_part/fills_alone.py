@@ -7,7 +7,7 @@ import weakref
 from typing import Any
 
 from tape_alone import raising
-from tape_stand_ins import FLOAT, Cells, Taped, add_to, set_at
+from tape_stand_ins import FLOAT, Cells, Taped, add, add_to, set_at
 
 
 def several_views_show_their_argument() -> None:
@@ -86,8 +86,9 @@ def a_steady_line_is_entered_without_python() -> None:
         ours.hot(set_at, (), (x, (0, 0), float(i)), None)  # one place in this file
         assert ours.told_of_writes - before == (0 if i in (2, 3) else 1), i
         frames = ours.table[id(x)].origin.frames
-        line = (set_at, weakref.ref(x), None, None, 0, threading.get_ident(), latest.append, frames)
-        ours.steady[id(frames)] = line if i < 3 else (*line[:4], 7, *line[5:])  # passes came between
+        ident = threading.get_ident()
+        line = (set_at, weakref.ref(x), None, None, set_at, frames, 0, ident, latest.append, frames)
+        ours.steady[id(frames)] = line if i < 3 else (*line[:6], 7, *line[7:])  # passes came between
         if i == 0:
             ours.steady.clear()
         if i == 1:
@@ -98,6 +99,77 @@ def a_steady_line_is_entered_without_python() -> None:
     assert not ours.failed
 
 
+def a_steady_line_writes_through_a_view() -> None:
+    """The tensor itself has a new value too: its Origin comes from both."""
+    for learns, leaf, moved in ((False, False, True), (True, False, True), (True, True, False)):
+        ours = Taped()
+        whole, view = ours.known(learns), ours.known()
+        whole.is_leaf, view._base, whole._base = leaf, whole, None
+        latest: list[Any] = []
+        known = ours.table[id(whole)].origin
+        shown = ours.table[id(view)].origin
+        shown.op, shown.parents, shown.frames, shown.extra = "view", (known,), ("there",), None
+        known.op, known.frames, known.extra = "before", ("here",), None
+        for _ in range(2):
+            before = ours.told_of_writes
+            ours.table[id(view)].origin = shown
+            ours.hot(set_at, (), (view, (0, 0), 1.0), None)  # one place in this file
+            written = ours.table[id(view)].origin
+            line = (set_at, weakref.ref(whole), "view", shown.frames, "before", known.frames)
+            ours.steady[id(written.frames)] = (*line, 0, threading.get_ident(), latest.append, written.frames)
+        assert ours.told_of_writes == before and [write[3]() for write in latest] == [shown, known]
+        after = ours.table[id(whole)].origin
+        assert (after is not known) == moved
+        if moved:
+            assert (after.op, after.parents, after.frames) == (set_at, (known, written), written.frames)
+            assert bool(after.flags & 1) == learns
+        assert not ours.failed
+
+
+def a_call_without_gradients_is_cut() -> None:
+    ours = Taped()
+    x = ours.known(True)
+    detached: Any = lambda tensor: Cells()  # noqa: E731
+    ours.roles[detached] = 0
+    for ours.enabled, switch in ((False, "no_grad"), (True, None)):
+        made = ours.hot(detached, (), (x,))
+        call = ours.place(made).memory.state.call
+        assert call.cut == (detached, call.frames, switch, "call", False) and not ours.by_python
+    ours.start(new_cut=raising(ValueError))
+    ours.hot(detached, (), (x,))
+    assert [type(failure) for failure in ours.failed] == [ValueError]
+
+
+def an_inference_tensor_is_not_asked_for_its_count() -> None:
+    ours = Taped()
+    inferred: Any = lambda tensor: Uncounted()  # noqa: E731
+    ours.kinds[Uncounted], ours.roles[inferred] = 1, 0
+    made = ours.hot(inferred, (), (ours.known(),))
+    layer = ours.place(made).layer
+    assert layer.clock.version == -1
+    assert ours.hot.keep(made).layer is layer
+    ours.hot(set_at, (), (made, (0, 0), 1.0), None)
+    assert ours.place(made).memory.state.previous is not None and layer.clock.version == -1
+    assert not made.asked
+    layer.clock.version = 2**70
+    ours.hot(add, (), (made,))
+    assert not ours.failed and len(ours.by_python) == 2  # a write was not seen: Python keeps the value
+
+
+class Uncounted(Cells):
+    def is_inference(self) -> bool:
+        return True
+
+    @property
+    def _version(self) -> int:
+        self.asked = True
+        return 0
+
+    @_version.setter
+    def _version(self, version: int) -> None:
+        self.asked = False  # by the call itself
+
+
 ACTS = (
     several_views_show_their_argument,
     what_views_answer_is_not_lost,
@@ -105,4 +177,7 @@ ACTS = (
     a_role_is_learned_once,
     a_shape_serves_again,
     a_steady_line_is_entered_without_python,
+    a_steady_line_writes_through_a_view,
+    a_call_without_gradients_is_cut,
+    an_inference_tensor_is_not_asked_for_its_count,
 )

@@ -82,8 +82,10 @@ def elements_of_leaves_are_set() -> None:
     x = ours.known(True)
     x.is_leaf, ours.enabled = True, False
     ours.hot(set_at, (), (x, (1, 1), 4.0), None)
-    assert [entry[1][0] for entry in ours.leaves_set] == [x] and len(ours.cut) == 1
-    assert ours.place(x).memory.state.call.outputs[0].geometry[2] == 3 and not ours.failed
+    call = ours.place(x).memory.state.call
+    assert [entry[1][0] for entry in ours.leaves_set] == [x]
+    assert call.cut == (set_at, call.frames, "no_grad", "call", False)
+    assert call.outputs[0].geometry[2] == 3 and not ours.failed
     ours.leaf_set = lambda *_: 1 // 0  # type: ignore[method-assign]
     ours.hot(set_at, (), (x, (1, 1), 4.0), None)
     assert len(ours.failed) == 1
@@ -106,10 +108,11 @@ def elements_are_set() -> None:
     latest = cell(ours, x, 1)
     ours.hot(set_at, (), (x, 1, 4.0), None)
     assert [entry[0] for entry in ours.by_python] == [x] and latest  # Python sorts who reads a row
-    ours.enabled, before = False, len(ours.cut)
+    assert memory.state.call.cut is None
     one.requires_grad = True
-    ours.hot(set_at, (), (x, (0, 0), one), None)
-    assert len(ours.cut) == before + 1
+    for ours.enabled in (True, False):
+        ours.hot(set_at, (), (x, (0, 0), one), None)
+        assert memory.state.call.cut[2:] == (None if ours.enabled else "no_grad", "call", False)
     assert not ours.failed
 
 
@@ -121,7 +124,7 @@ def cell(ours: Taped, tensor: Cells, offset: int) -> Any:
     return kept
 
 
-PARTS, METHODS = ("copy", "keep", "trim", "drop_dead", "shape_of"), ("cut_set", "follower")
+PARTS, METHODS = ("copy", "keep", "trim", "drop_dead", "shape_of"), ("follower",)
 
 
 def it_is_stopped_while_it_is_asked() -> None:

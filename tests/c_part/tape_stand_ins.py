@@ -119,7 +119,6 @@ class Taped(Ours):
         self.by_python: list[Any] = []
         self.several: list[Any] = []
         self.copied: list[Any] = []
-        self.cut: list[Any] = []
         self.leaves_set: list[Any] = []
         self.swept: list[Any] = []
         self.shapes: list[Any] = []
@@ -187,9 +186,6 @@ class Taped(Ours):
 
     def leaf_set(self, *args: Any) -> None:
         self.leaves_set.append(args)
-
-    def cut_set(self, call: Any) -> None:
-        self.cut.append(call)
 
     def overwritten(self, *args: Any) -> None:
         self.told_of_writes += 1

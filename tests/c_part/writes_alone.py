@@ -41,7 +41,8 @@ def a_write_in_place_is_kept() -> None:
         call = memory.state.call
         assert (call.op, call.func, len(call.args), call.in_place) == (function, run, given, run is function)
         assert call.outputs[0].geometry[:3] == ((2, 2), (2, 1), 0)
-    assert ours.shapes == [x] and x._version == 3 and len(ours.cut) == 3
+        assert call.cut == (function, call.frames, None, "call", False)
+    assert ours.shapes == [x] and x._version == 3
     for args in ((x,), (x, [1]), (x, (1,)), (Cells(), 1.0), (1.0, x)):
         assert ours.hot(copy_into, (), args, None) == ("by Python", args[0]), args
     ours.roles[dict] = 1 | 256

@@ -158,6 +158,11 @@ def test_a_comment_that_allows_what_does_not_exist_is_told(folder: Folder) -> No
     assert "there is no cause 'detached-tensors'; did you mean `detached-tensor`" in outcome.stderr
 
 
+def test_it_is_told_with_its_own_line_not_that_of_the_mark(folder: Folder) -> None:
+    folder.write(SILENT.replace("    ).pow", "    ).pow(1).pow").replace(".mean()", ".mean()  # whygrad: allow[typo]"))
+    assert "main.py:11: there is no cause 'typo'" in folder.run().stderr
+
+
 @pytest.mark.parametrize(
     ("settings", "severities"),
     [

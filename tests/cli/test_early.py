@@ -50,6 +50,84 @@ def test_what_the_first_steps_show_is_told_in_one_line_while_the_program_trains(
     assert any("error[detached-tensor]" in line for line in lines[lines.index("step 19") :])
 
 
+IDLE = """
+    import torch
+    from torch import nn
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.body, self.head = nn.Linear(4, 4), nn.Linear(4, 1)
+            self.extra = nn.Linear(4, 4)
+            self.scale: nn.Parameter = nn.Parameter(torch.ones(4))
+
+        def forward(self, x):
+            return self.head(self.body(x).relu())
+
+    net, steps = Net(), 0
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for step in range(20):
+        steps += 1
+        loss = net(torch.randn(8, 4)).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+"""
+
+
+def test_what_no_code_uses_is_told_early_too_and_shown_at_the_end(tmp_path):
+    told = said(tmp_path, IDLE, "--early")
+    (line,) = [line for line in told.splitlines() if line.startswith("whygrad:")]
+    assert line.startswith("whygrad: after 8 steps `net.scale` and 2 more have no gradient; more at the end")
+    assert "note[idle-parameter]" in told.partition(line)[2]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # Each is named somewhere, so it may be used later.
+        ("return self.head(self.body(x).relu())", "h = self.extra(x) * self.scale if steps > 15 else x\n"
+         "            return self.head(self.body(h).relu())"),
+        ("for step in range(20):", "later = ('extra', 'scale')\n    for step in range(20):"),
+        ("net, steps = Net(), 0", "net, steps = Net(), 0\n"
+         "    for p in (net.scale, *net.extra.parameters()): p.requires_grad_(False)"),
+        ("range(20)", "range(7)"),
+        ("optimizer.step()", "optimizer.step() if steps > 15 else None"),
+        ("net.parameters(), lr", "[*net.body.parameters(), *net.head.parameters()], lr"),
+    ],
+    ids=["later", "by name", "frozen", "few steps", "no step yet", "not held"],
+)  # fmt: skip
+def test_what_may_be_used_later_or_need_not_learn_is_not_told_early(old, new, tmp_path):
+    assert old in IDLE
+    assert "whygrad" not in said(tmp_path, IDLE.replace(old, new), "--early")
+
+
+def test_networks_that_take_turns_are_not_told_of(tmp_path):
+    program = """
+        import torch
+        from torch import nn
+
+        class Pair(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.maker, self.judge = nn.Linear(4, 4), nn.Linear(4, 1)
+
+        pair = Pair()
+        makes = torch.optim.SGD(pair.maker.parameters(), lr=0.1)
+        judges = torch.optim.SGD(pair.judge.parameters(), lr=0.1)
+        for step in range(30):
+            made = pair.maker(torch.randn(8, 4))
+            judges.zero_grad()
+            (pair.judge(made.detach()).mean() - pair.judge(torch.randn(8, 4)).mean()).backward()
+            judges.step()
+            if step % 5 == 4:
+                makes.zero_grad()
+                (-pair.judge(made).mean()).backward()
+                makes.step()
+    """
+    assert "whygrad" not in said(tmp_path, program, "--early")
+
+
 def test_nothing_is_told_early_where_stderr_is_no_terminal_or_nobody_wants_it(tmp_path):
     assert "whygrad: after" not in said(tmp_path, PROGRAM)
     assert "whygrad: after" not in said(tmp_path, PROGRAM, "--no-early")

@@ -164,6 +164,16 @@ CUT = """
     train(net, torch.optim.SGD(net.parameters(), lr=0.1))
 """
 
+CUT_BETWEEN = """
+    from torch.distributed.device_mesh import init_device_mesh
+
+    body, head = nn.Linear(8, 16), nn.Linear(16, 1)
+    for layer in (body, head):
+        fully_shard(layer, mesh=init_device_mesh("cpu", (2,)))
+    optimizer = torch.optim.SGD([*body.parameters(), *head.parameters()], lr=0.1)
+    train(lambda x: head(body(x).detach()), optimizer)
+"""
+
 STALE = """
     net = Net()
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
@@ -205,6 +215,12 @@ def test_a_cut_in_a_sharded_model_is_found_and_the_shards_have_their_names(tmp_p
     assert set(lost) == {f"net.body.{layer}.{name}" for layer in (0, 2) for name in ("weight", "bias")}
     _, lost = cuts["features = self.body(x).detach()"]
     assert set(lost) == {f"net.body.{layer}.{name}" for layer in (0, 2) for name in ("weight", "bias")}
+
+
+def test_a_layer_that_keeps_its_whole_parameter_gives_the_shard_its_name(tmp_path):
+    """It is sharded again by its backward pass, which never comes."""
+    ((cause, _, lost),), _ = diagnosed(tmp_path, CUT_BETWEEN)
+    assert (cause, set(lost)) == ("detached-tensor", {"body.weight", "body.bias"})
 
 
 def test_healthy_units_of_many_parameters_get_silence(tmp_path):

@@ -121,3 +121,10 @@ def test_a_scripted_module_is_refused():
         scripted = torch.jit.script(nn.Linear(2, 2))
     with pytest.raises(TypeError, match="scripted module"):
         whygrad.enable(scripted, "weight", 0)
+
+
+def test_a_module_that_has_enabled_elements_is_called_by_its_own_class_and_names():
+    layer = nn.Linear(3, 2)
+    whygrad.enable(layer, "weight", rows=[0])
+    with pytest.raises(ValueError, match=r"^Linear has no parameter `wieght`; it has `weight`, `bias`$"):
+        whygrad.enable(layer, "wieght", rows=[0])

@@ -52,6 +52,16 @@ def without_gradients(x: torch.Tensor, y: torch.Tensor) -> None:
         y[5] = y[3] * y[4]
 
 
+def inferred(x: torch.Tensor, y: torch.Tensor) -> None:
+    with torch.inference_mode():
+        y[0] = x[0] * 2
+        made = torch.sin(x)
+        made[0] = x[1] * made[2]
+        made[1:3] = made[0] * x[3]
+        made[4] += made[0]
+        y[1:] = made[1:]
+
+
 def rewritten(x: torch.Tensor, y: torch.Tensor) -> None:
     y += x
     before = y * 2
@@ -61,7 +71,7 @@ def rewritten(x: torch.Tensor, y: torch.Tensor) -> None:
     y.exp_()
 
 
-PROGRAMS = {f.__name__: f for f in (added, copied, sliced, without_gradients, rewritten)}
+PROGRAMS = {f.__name__: f for f in (added, copied, sliced, without_gradients, inferred, rewritten)}
 
 
 def derivatives(fill: Callable[[torch.Tensor, torch.Tensor], None]) -> torch.Tensor:
@@ -87,7 +97,7 @@ def test_what_c_enters_is_what_python_enters(name: str, monkeypatch: pytest.Monk
     in_c = derivatives(PROGRAMS[name])
     monkeypatch.setattr(hotpath, "compiled", None)
     assert torch.equal(in_c, derivatives(PROGRAMS[name]))
-    if name != "without_gradients":
+    if name not in ("without_gradients", "inferred"):
         assert torch.allclose(in_c, by_torch(PROGRAMS[name]))
 
 
@@ -103,8 +113,9 @@ def by_torch(fill: Callable[[torch.Tensor, torch.Tensor], None]) -> torch.Tensor
 
 
 @compiled
-@pytest.mark.parametrize("name", ["copied", "sliced", "without_gradients", "rewritten"])
-def test_python_is_asked_a_few_times_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("learns", [False, True])
+@pytest.mark.parametrize("name", ["copied", "sliced", "without_gradients", "inferred", "rewritten"])
+def test_python_is_asked_a_few_times_alone(name: str, learns: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """For each of torch's functions once, to learn what it does."""
     asked: list[str] = []
 
@@ -117,10 +128,10 @@ def test_python_is_asked_a_few_times_alone(name: str, monkeypatch: pytest.Monkey
 
         monkeypatch.setattr(Taping, method, follows)
 
-    x = torch.linspace(0.3, 0.9, SIZE)
+    x = torch.linspace(0.3, 0.9, SIZE, requires_grad=learns)
     with whygrad.watch():
+        PROGRAMS[name](x, torch.zeros(SIZE))  # from now on torch's functions are known
         y = torch.zeros(SIZE)
-        PROGRAMS[name](x, y)  # from now on torch's functions are known
         for method in ("before", "after", "after_one", "before_setting"):
             follow(method)
         PROGRAMS[name](x, y)

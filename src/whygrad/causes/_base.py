@@ -315,6 +315,10 @@ def lost_phrase(finding: Finding) -> str:
     """Who gets no gradient, as the start of a sentence."""
     if finding.of_a_term:
         return "a term of the loss has no effect"
+    if (
+        not finding.lost and finding.facts.get("kind") is QueryKind.SILENT
+    ):  # no variable shows it; the loss has gradients
+        return "a parameter of the optimizer gets no gradient"
     if not finding.lost:
         return f"`{finding.facts.get('root', 'the loss')}` carries no gradient"
     one = len(finding.lost) == 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
     from whygrad.finding import Finding
 
 ASKING = getattr(signal, "SIGUSR1", None)  # Windows has none
+
+
+def worth_telling(
+    pairs: Sequence[tuple[Finding, Diagnostic]], shown: Container[str]
+) -> list[tuple[Finding, Diagnostic]]:
+    """What is reported anyway, then what no loss has used so far and no code can use later."""
+    sure = [pair for pair in pairs if pair[1].severity in shown]
+    others = [(replace(f, lost=f.unread), d) for f, d in pairs if f.unread and d.severity not in shown]
+    return [*sure, *others]
 
 
 def line_after(steps: int, pairs: Sequence[tuple[Finding, Diagnostic]], can_ask: bool) -> str:

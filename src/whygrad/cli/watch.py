@@ -48,6 +48,7 @@ class Watch:
         self._steady = steady
         self._check_functions = check_functions
         self._early = early
+        self._told_early: set[tuple[str, str]] = set()  # causes, and of what
         self._testing = os.environ.get("WHYGRAD_TESTING") == "1"
         self._session: Session | None = None
         self.internal_error: str | None = None
@@ -88,10 +89,12 @@ class Watch:
     def _tell_early(self, steps: int, everything: bool) -> None:
         """What is known while the program still trains: in one line, or all of it."""
         with self.contained(), self.own_imports():
-            from whygrad.cli.early import answer_to_signal, line_after
+            from whygrad.cli.early import answer_to_signal, line_after, worth_telling
 
             session = self._session
-            pairs = [pair for pair in session.diagnoses_so_far() if pair[1].severity in self._shown] if session else []
+            known = session.diagnoses_so_far() if session else []
+            pairs = worth_telling(known, self._shown)
+            self._told_early.update((finding.cause, name) for finding, _ in pairs for name in finding.lost)
             if everything:
                 self._print([diagnostic for _, diagnostic in pairs], current_directory())
                 say(f"whygrad: {len(pairs)} found after {steps} steps")
@@ -162,9 +165,13 @@ class Watch:
         """Print the errors and warnings where the traceback went, and return those that are this process's to tell."""
         diagnostics: list[Diagnostic] = []
         with self.contained():
-            diagnostics = first_of_all_ranks([d for _, d in pairs if d.severity in self._shown])
+            diagnostics = first_of_all_ranks([d for f, d in pairs if d.severity in self._shown or self._was_told(f)])
             self._print(diagnostics, cwd)
         return diagnostics
+
+    def _was_told(self, finding: Finding) -> bool:
+        """Has the early word promised more of it?"""
+        return any((finding.cause, name) in self._told_early for name in finding.lost)
 
     def _print(self, diagnostics: list[Diagnostic], cwd: str) -> None:
         stream = error_stream()

@@ -113,8 +113,13 @@ def _owner(module: nn.Module, name: str) -> tuple[nn.Module, str]:
     if enable_module.is_enabled(owner, own_name):
         return owner, own_name
     if parameter is None:
-        known = ", ".join(f"`{known}`" for known, _ in module.named_parameters(recurse=False))
-        raise ValueError(f"{type(module).__name__} has no parameter `{name}`" + (f"; it has {known}" if known else ""))
+        # By the names and the class that it has without us.
+        own = [
+            known for known, p in module._parameters.items() if p is not None or enable_module.is_enabled(module, known)
+        ]
+        listed = f"; it has {', '.join(f'`{known}`' for known in own)}" if own else ""
+        kind = module.enabled_base if isinstance(module, enable_module.EnabledModule) else type(module)
+        raise ValueError(f"{kind.__name__} has no parameter `{name}`{listed}")
     if isinstance(parameter, nn.UninitializedParameter):
         raise RuntimeError(f"`{name}` has no shape before the first forward pass of its lazy module")
     _check_type(parameter, f"`{name}`")

@@ -18,6 +18,22 @@ class Answer(Evidence):
 
 
 @dataclass(frozen=True)
+class LeftGradients(Evidence):
+    """These parameters have a gradient, but the latest pass did not reach them."""
+
+    names: tuple[str, ...]
+    from_earlier: bool  # earlier passes were seen to reach all of them
+
+    @property
+    def text(self) -> str:
+        listed = ", ".join(f"`{name}`" for name in self.names)
+        what, one = ("gradient", "it") if len(self.names) == 1 else ("gradients", "them")
+        if self.from_earlier:
+            return f"the {what} of {listed} {'is' if one == 'it' else 'are'} left over from an earlier backward pass"
+        return f"{listed} {'has a' if one == 'it' else 'have'} {what}, but not from the latest backward pass"
+
+
+@dataclass(frozen=True)
 class NotRecorded(Evidence):
     """Recording was away at this step."""
 

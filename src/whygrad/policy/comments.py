@@ -22,8 +22,14 @@ class Comments:
 
     def at(self, place: Place) -> list[str]:
         """The causes that are allowed on the lines of the statement that the place stands in."""
+        return [cause for _, cause in self.lines_at(place)]
+
+    def lines_at(self, place: Place) -> list[tuple[int, str]]:
+        """The same, each with its line."""
         lines = self._by_line(place.file)
-        return [cause for number in self._statement(place) for cause in lines.get(number, ())] if lines else []
+        return (
+            [(number, cause) for number in self._statement(place) for cause in lines.get(number, ())] if lines else []
+        )
 
     def _by_line(self, file: str) -> dict[int, list[str]]:
         if file not in self._files:

@@ -79,10 +79,10 @@ def _relative(file: str, folder: str) -> str:
 
 
 def _complaints(pair: Pair, comments: Comments) -> list[str]:
-    named = [(place, cause) for place in _places(pair) for cause in comments.at(place)]
+    named = [(place.file, *named) for place in _places(pair) for named in comments.lines_at(place)]
     if not named:
         return []
     from whygrad.causes.pages import pages, unknown
 
     known = pages()
-    return [f"{p.file}:{p.line}: {unknown(cause, list(known))}" for p, cause in named if cause not in known]
+    return [f"{file}:{line}: {unknown(cause, list(known))}" for file, line, cause in named if cause not in known]

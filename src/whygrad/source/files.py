@@ -78,5 +78,9 @@ class SourceFiles:
         last = self.line(place.file, place.end_line)[: place.end_column - 1]
         return "\n".join([first, *middle, last])
 
+    def all_texts(self) -> list[str]:
+        """Those that were put in or read so far."""
+        return list(self._texts.values())
+
     def texts(self, files: set[str]) -> dict[str, str]:
         return {file: self.text(file) for file in sorted(files)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._asleep import left_in_eval
 from whygrad.causes._silent import (
@@ -28,6 +29,7 @@ from whygrad.source.patterns.blocks import is_conditional
 from whygrad.source.patterns.dropped import Dropping, dropping_call
 from whygrad.source.patterns.stores import is_carried
 from whygrad.source.sharing.twins import called_twice
+from whygrad.source.sharing.unread import is_only_set
 
 STEPS = 8  # of an optimizer that never finds a gradient: a part of the training may well come later
 DROPPED = "computed here and never used"
@@ -71,7 +73,8 @@ class IdleParameter(SilentCause):
             severity = "note" if has_twins else "error"
             yield self.finding(severity, chain, names(graph, idle), steps=steps_taken(graph), whole=True)
         elif idle:
-            yield self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=steps_taken(graph))
+            found = self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=steps_taken(graph))
+            yield replace(found, unread=_unread(graph, found.lost) if steps_taken(graph) >= STEPS else ())
         yield from self._unknown(graph, verdict)
 
     def _dropped(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -186,6 +189,13 @@ def _is_whole_optimizer(graph: UncutGraph, idle: list[int]) -> bool:
     holding = graph.only(HoldingOptimizer) if not waits else None
     everything = holding is not None and len(idle) == sum(holding.groups)
     return everything and steps_taken(graph) >= STEPS and not graph.query.read and bool(graph.query.roots)
+
+
+def _unread(graph: UncutGraph, lost: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that lie in an attribute which the program sets and never reads."""
+    texts, parts = graph.sources.all_texts(), {part for name in lost for part in name.split(".")[1:]}
+    only_set = {part for part in parts if is_only_set(part, texts)}
+    return tuple(name for name in lost if not only_set.isdisjoint(name.split(".")[1:]))
 
 
 def _waits(stray: StrayLeaf) -> bool:

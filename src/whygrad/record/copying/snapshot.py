@@ -15,7 +15,7 @@ from whygrad.evidence.modules import FreezingCall
 from whygrad.record.copying.names import search_names
 from whygrad.record.copying.noted_graph import NotedGraph, NotedWrite, Places, Shown, rows_of, texts_of
 from whygrad.record.live.exports import PLACES
-from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.live.writes import Write as LiveWrite
 from whygrad.record.seam import torch_api
@@ -45,6 +45,7 @@ class Snapshot:
         groups = [id(group) for optimizer in recorder.run.optimizers for group in groups_of(optimizer)]
         self.search = search_names([frame for frame, _ in frames], recorder.stack.ownership, groups)
         self.names = self.search.names
+        self._name_shards()
         self._waiting = _waiting(recorder)
         self._optimized = {id(p) for o in recorder.run.optimizers for p in parameters_of(o)}
 
@@ -144,6 +145,14 @@ class Snapshot:
             if is_a_librarys_choice(function := extra.get("frozen_by", "")) and not origin.flags & REQUIRES_GRAD:
                 calls[FreezingCall(self.chain_of(extra.get("frozen") or origin.frames), function)] = None
         return list(calls)
+
+    def _name_shards(self) -> None:
+        """A module may hold the whole parameter for a while, in the place of the shard that the optimizer holds."""
+        for ref in self._recorder.origins.refs():
+            if ref.origin is not None and ref.origin.flags & PARAMETER:
+                name, owner = self.names.get(id(ref())), self._tensors.get(id(ref.origin))
+                if name is not None and owner is not None:
+                    self.names.setdefault(id(owner), name)
 
     def name_of(self, tensor: torch.Tensor) -> str:
         return self.names.get(id(tensor), "")

@@ -148,7 +148,7 @@ typedef struct {
 #define NAMES(X)                                                                                                      \
     X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(_now) X(_inference)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
-    X(is_inference) X(is_leaf) X(leaf_set) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(cut_set) X(paused) X(retained) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(tape_shown) X(take) X(young)
+    X(is_inference) X(is_leaf) X(leaf_set) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(paused) X(retained) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(tape_shown) X(take) X(young)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
@@ -181,6 +181,7 @@ int is_set(PyObject *object, PyObject *name);
 int requires_grad(PyObject *tensor);
 int put(HotPath *self, PyObject *tensor, PyObject *origin);
 PyObject *new_origin(HotPath *self, PyObject *func, PyObject *parents, PyObject *frames, long flags, PyObject *out);
+PyObject *origin_after(HotPath *self, PyObject *parents, PyObject *written, int learns);
 PyObject *in_force(HotPath *self);
 PyObject *HotPath_forget(HotPath *self, PyObject *ref);
 PyObject *HotPath_put(HotPath *self, PyObject *const *args, Py_ssize_t count);
@@ -220,6 +221,7 @@ PyObject *HotPath_keep(HotPath *self, PyObject *tensor);
 PyObject *HotPath_hide(HotPath *self, PyObject *copied);
 PyObject *keep(HotPath *self, PyObject *tensor);
 PyObject *make(HotPath *self, int kind, int count, ...);
+PyObject *cut_of(HotPath *self, PyObject *func, PyObject *frames, int enabled, const char *kind, int own_count);
 PyObject *ref_of(HotPath *self, PyObject *tensor);
 PyObject *place_of(HotPath *self, PyObject *tensor);
 PyObject *version_of(PyObject *tensor);

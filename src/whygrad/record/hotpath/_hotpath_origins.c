@@ -31,6 +31,7 @@ HotPath_forget(HotPath *self, PyObject *ref)
     if (!failed) {
         set_slot(ref, self->ref_at[REF_ORIGIN], Py_None);
         set_slot(ref, self->ref_at[REF_PLACE], Py_None);
+        PyObject_GC_UnTrack(ref); /* it holds nothing any more, and `young` holds thousands of them */
     }
     Py_DECREF(ref);
     return failed ? NULL : Py_NewRef(Py_None);
@@ -158,6 +159,37 @@ in_force(HotPath *self)
         Py_SETREF(now, get_attr(self->modes, name__inference));
     }
     return now;
+}
+
+/* What the rest of a tensor is after a part of it was written, which has given that part `written`. */
+PyObject *
+origin_after(HotPath *self, PyObject *parents, PyObject *written, int learns)
+{
+    PyObject *known = SLOT(written, self->origin_at[FLAGS]), *flags = NULL, *clock = NULL, *origin = NULL;
+    static const int same[] = {OP, FRAMES, DTYPE, SWITCH};
+    if (known == NULL || !PyLong_CheckExact(known) ||
+        (flags = PyLong_FromLong((PyLong_AsLong(known) & ~LEAF) | (learns ? REQUIRES_GRAD : 0))) == NULL ||
+        (clock = PyObject_CallNoArgs(self->sequence_number)) == NULL ||
+        (origin = PyType_GenericAlloc((PyTypeObject *)self->Origin, 0)) == NULL) {
+        goto done;
+    }
+    PyObject_GC_UnTrack(origin); /* as in `new_origin` */
+    PyObject_GC_UnTrack(parents);
+    for (int i = 0; i < 4; i++) {
+        PyObject *fact = SLOT(written, self->origin_at[same[i]]);
+        set_slot(origin, self->origin_at[same[i]], fact == NULL ? Py_None : fact);
+    }
+    set_slot(origin, self->origin_at[PARENTS], parents);
+    set_slot(origin, self->origin_at[FLAGS], flags);
+    set_slot(origin, self->origin_at[CLOCK], clock);
+    set_slot(origin, self->origin_at[EXTRA], Py_None);
+done:
+    Py_XDECREF(flags);
+    Py_XDECREF(clock);
+    if (origin == NULL && !PyErr_Occurred()) {
+        PyErr_SetString(PyExc_TypeError, "an Origin has no flags");
+    }
+    return origin;
 }
 
 /* As `RecordingMode.origin`. */

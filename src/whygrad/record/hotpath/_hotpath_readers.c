@@ -33,6 +33,9 @@ sort_reader(HotPath *self, PyObject *cells, PyObject *ref)
     PyObject *key = cell < 0 ? NULL : PyLong_FromSsize_t(cell), *empty = key == NULL ? NULL : PyList_New(0);
     PyObject *there = empty == NULL ? NULL : PyDict_SetDefault(cells, key, empty);
     int added = there == NULL ? -1 : PyList_Append(there, ref);
+    if (there == empty && there != NULL) {
+        PyObject_GC_UnTrack(empty); /* of references that call nobody: in no cycle */
+    }
     Py_XDECREF(key);
     Py_XDECREF(empty);
     Py_DECREF(value);

@@ -198,9 +198,9 @@ enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call, PyOb
     return state == NULL ? -1 : enter(self, call, 0);
 }
 
-/* Does the history of what was put there go no further? */
+/* Where the history of what was put there goes no further, the call says so. */
 static int
-is_cut(HotPath *self, PyObject *args)
+set_cut(HotPath *self, PyObject *args, PyObject *call, PyObject *frames)
 {
     int learns = requires_grad(PyTuple_GET_ITEM(args, 0)), carried = learns;
     for (Py_ssize_t i = 1; !carried && i < PyTuple_GET_SIZE(args); i++) {
@@ -209,28 +209,27 @@ is_cut(HotPath *self, PyObject *args)
     if (carried <= 0) {
         return carried;
     }
-    PyObject *enabled = PyObject_CallNoArgs(self->is_grad_enabled);
+    PyObject *enabled = PyObject_CallNoArgs(self->is_grad_enabled), *cut = NULL;
+    if (enabled != NULL && (!learns || enabled != Py_True) &&
+        (cut = cut_of(self, OF(CALL_, call, CALL_OP), frames, enabled == Py_True, "call", 0)) != NULL) {
+        set_slot(call, self->kept.at[CALL_][CALL_CUT], cut);
+    }
     Py_XDECREF(enabled);
-    return enabled == NULL ? -1 : !learns || enabled != Py_True;
+    Py_XDECREF(cut);
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 /* The first argument was written, at these frames. */
 int
 end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames)
 {
-    PyObject *target = PyTuple_GET_ITEM(args, 0), *place = place_of(self, target), *told;
+    PyObject *target = PyTuple_GET_ITEM(args, 0), *place = place_of(self, target);
     if (place == NULL) {
         return PyErr_Occurred() ? -1 : 0; /* the call itself has moved it */
     }
     int failed = enter_set(self, place, target, call, frames);
-    int cut = failed ? -1 : is_cut(self, args);
     Py_DECREF(place);
-    if (cut > 0) {
-        told = PyObject_CallMethodObjArgs(self->mode, name_cut_set, call, NULL);
-        Py_XDECREF(told);
-        return told == NULL ? -1 : 0;
-    }
-    return cut;
+    return failed ? -1 : set_cut(self, args, call, frames);
 }
 
 /* An element of a leaf that learns was set: it stays the same leaf. */

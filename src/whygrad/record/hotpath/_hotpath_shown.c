@@ -28,9 +28,7 @@ are_read_alike(PyObject *value, PyObject *out, PyObject *dtype)
 static PyObject *
 layer_behind(HotPath *self, PyObject *func, PyObject *out, PyObject *layer, int enabled, int own_count, PyObject *frames)
 {
-    PyObject *switched = enabled ? Py_NewRef(Py_None) : in_force(self);
-    PyObject *parts = switched == NULL ? NULL : Py_BuildValue("OOOsO", func, frames, switched, "view", own_count ? Py_True : Py_False);
-    PyObject *cut = parts == NULL ? NULL : PyObject_CallOneArg(self->kept.new_cut, parts);
+    PyObject *cut = cut_of(self, func, frames, enabled, "view", own_count);
     PyObject *version = cut == NULL ? NULL : version_of(out), *serial = NULL, *made = NULL;
     PyObject *clock = Py_NewRef(OF(LAYER_, layer, LAYER_CLOCK));
     int same = version == NULL ? -1 : PyObject_RichCompareBool(version, OF(CLOCK_, clock, CLOCK_VERSION), Py_EQ);
@@ -38,12 +36,11 @@ layer_behind(HotPath *self, PyObject *func, PyObject *out, PyObject *layer, int 
         Py_SETREF(clock, make(self, CLOCK_, CLOCK_SLOTS, version));
     }
     if (same >= 0 && clock != NULL && (serial = PyIter_Next(self->kept.serial)) != NULL) {
-        untrack(cut);
         made = make(self, LAYER_, LAYER_SLOTS, OF(LAYER_, layer, LAYER_BLOCK), clock, OF(LAYER_, layer, LAYER_DTYPE), serial,
                     layer, cut, Py_None, Py_False);
     }
-    PyObject *all[] = {switched, parts, cut, version, serial, clock};
-    for (int i = 0; i < 6; i++) {
+    PyObject *all[] = {cut, version, serial, clock};
+    for (int i = 0; i < 4; i++) {
         Py_XDECREF(all[i]);
     }
     return made;

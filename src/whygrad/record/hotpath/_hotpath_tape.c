@@ -128,6 +128,21 @@ make(HotPath *self, int kind, int count, ...)
     return made;
 }
 
+/* A `Cut`: autograd's graph ends at this call, although the values go on. */
+PyObject *
+cut_of(HotPath *self, PyObject *func, PyObject *frames, int enabled, const char *kind, int own_count)
+{
+    PyObject *switched = enabled ? Py_NewRef(Py_None) : in_force(self);
+    PyObject *parts = switched == NULL ? NULL : Py_BuildValue("OOOsO", func, frames, switched, kind, own_count ? Py_True : Py_False);
+    PyObject *cut = parts == NULL ? NULL : PyObject_CallOneArg(self->kept.new_cut, parts);
+    Py_XDECREF(switched);
+    Py_XDECREF(parts);
+    if (cut != NULL) {
+        untrack(cut);
+    }
+    return cut;
+}
+
 /* The number that a function returns; -1 where it has failed. */
 static int
 told_by(PyObject *function)
@@ -169,12 +184,23 @@ is_quiet(HotPath *self)
     return open > 0 ? is_unwatched(self) : open;
 }
 
+/* -1 where asking has raised. */
+static int
+is_inferred(PyObject *tensor)
+{
+    PyObject *told = call_method(tensor, name_is_inference);
+    int inferred = told == NULL ? -1 : PyObject_IsTrue(told);
+    Py_XDECREF(told);
+    return inferred;
+}
+
 /* How often torch counted a write, or -1 of an inference tensor, which is not counted: `version_of` of the seam. */
 PyObject *
 version_of(PyObject *tensor)
 {
-    PyObject *version = get_attr(tensor, name__version);
-    if (version == NULL && PyErr_ExceptionMatches(PyExc_RuntimeError)) {
+    int inferred = is_inferred(tensor); /* its count is not to be asked for: what torch raises then takes longer than all else */
+    PyObject *version = inferred ? NULL : get_attr(tensor, name__version);
+    if (inferred > 0 || (version == NULL && PyErr_ExceptionMatches(PyExc_RuntimeError))) {
         PyErr_Clear();
         version = PyLong_FromLong(-1);
     }
@@ -206,13 +232,16 @@ place_of(HotPath *self, PyObject *tensor)
 
 #define OF(kind, object, slot) SLOT(object, self->kept.at[kind][slot])
 
-/* Has torch counted no writes but those that were seen? Nobody knows of an inference tensor, which has no count. */
+/* Has torch counted no writes but those that were seen? Of an inference tensor it counts none. */
 int
 is_as_seen(HotPath *self, PyObject *tensor, PyObject *layer)
 {
-    PyObject *version = get_attr(tensor, name__version), *clock = OF(LAYER_, layer, LAYER_CLOCK);
-    int same = version == NULL ? -1 : PyObject_RichCompareBool(version, OF(CLOCK_, clock, CLOCK_VERSION), Py_EQ);
+    PyObject *seen = Py_NewRef(OF(CLOCK_, OF(LAYER_, layer, LAYER_CLOCK), CLOCK_VERSION));
+    int huge = 0, uncounted = PyLong_CheckExact(seen) && PyLong_AsLongAndOverflow(seen, &huge) == -1 && !huge;
+    PyObject *version = uncounted ? version_of(tensor) : get_attr(tensor, name__version);
+    int same = version == NULL ? -1 : PyObject_RichCompareBool(version, seen, Py_EQ);
     Py_XDECREF(version);
+    Py_DECREF(seen);
     return same < 0 && excused() ? 0 : same;
 }
 

@@ -241,10 +241,10 @@ enter(HotPath *self, PyObject *call, long long nbytes)
     return told == NULL ? -1 : 0;
 }
 
-/* The call made the result, in memory of its own. */
+/* The call made the result, in memory of its own; what it is cut by, or None. */
 static int
-put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *kwargs, PyObject *out, PyObject *frames, PyObject *storage,
-         PyObject *key)
+put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *kwargs, PyObject *out, PyObject *frames, PyObject *cut,
+         PyObject *storage, PyObject *key)
 {
     PyObject *ref, *serial = PyIter_Next(self->kept.serial), *born = PyIter_Next(self->kept.serial);
     PyObject *nbytes = call_method(storage, name_nbytes), *geometry = nbytes == NULL ? NULL : geometry_of(out);
@@ -263,7 +263,7 @@ put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *kwargs, PyObj
     }
     PyList_SET_ITEM(outputs, 0, Py_NewRef(output));
     PyObject_GC_UnTrack(outputs);
-    call = make(self, CALL_, CALL_SLOTS, func, func, given, named, frames, serial, outputs, Py_None, Py_False, Py_False,
+    call = make(self, CALL_, CALL_SLOTS, func, func, given, named, frames, serial, outputs, cut, Py_False, Py_False,
                 Py_None, Py_None, Py_False);
     if (call == NULL || (state = make(self, STATE, STATE_SLOTS, call, Py_None, serial)) == NULL ||
         (place = make(self, PLACE, PLACE_SLOTS, memory, layer, Py_None)) == NULL) {
@@ -283,6 +283,14 @@ done:;
     return failed;
 }
 
+/* What cuts the result off from arguments of which one has `carried` a gradient, or None; NULL where asking has failed. */
+static PyObject *
+cut_behind(HotPath *self, PyObject *func, PyObject *out, int carried, int enabled, PyObject *frames)
+{
+    int goes_on = !carried ? 1 : enabled ? requires_grad(out) : 0;
+    return goes_on ? (goes_on < 0 ? NULL : Py_NewRef(Py_None)) : cut_of(self, func, frames, enabled, "call", 0);
+}
+
 /* 1 where it is done, 0 where Python is to do it. */
 int
 tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObject *out, PyObject *frames)
@@ -297,7 +305,7 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
     if (enabled == NULL) {
         return -1;
     }
-    PyObject *storage = call_method(out, name_untyped_storage), *given = NULL;
+    PyObject *storage = call_method(out, name_untyped_storage), *given = NULL, *cut = NULL;
     PyObject *key = storage == NULL ? NULL : get_attr(storage, name__cdata);
     int done = -1, carried = 0;
     if (key == NULL) {
@@ -320,13 +328,14 @@ tape_one(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs, PyObje
         done = 0;
         goto done;
     }
-    if (given == NULL || (carried && (enabled != Py_True || requires_grad(out) <= 0))) { /* it is cut: Python says how */
+    if (given == NULL || (cut = cut_behind(self, func, out, carried, enabled == Py_True, frames)) == NULL) {
         done = PyErr_Occurred() ? -1 : 0;
         goto done;
     }
-    done = put_made(self, func, given, kwargs, out, frames, storage, key) < 0 ? -1 : 1;
+    done = put_made(self, func, given, kwargs, out, frames, cut, storage, key) < 0 ? -1 : 1;
 done:
     Py_XDECREF(given);
+    Py_XDECREF(cut);
     Py_XDECREF(storage);
     Py_XDECREF(key);
     return done;

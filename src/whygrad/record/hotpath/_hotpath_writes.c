@@ -52,7 +52,8 @@ is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out)
 }
 
 /* A line that fills a tensor, as `Overwriting` enters it in `steady`: see `_SteadyLine`. */
-enum { LINE_FUNC, LINE_WHOLE, LINE_VIEW, LINE_SHOWN, LINE_PASSES, LINE_THREAD, LINE_APPEND, LINE_FRAMES, LINE_PARTS };
+enum { LINE_FUNC, LINE_WHOLE, LINE_VIEW, LINE_SHOWN, LINE_BEFORE, LINE_WRITTEN, LINE_PASSES, LINE_THREAD, LINE_APPEND,
+       LINE_FRAMES, LINE_PARTS };
 #define FACT(origin, slot) SLOT(origin, self->origin_at[slot])
 
 /* The Origin of a tensor, borrowed; NULL where there is none. */
@@ -70,7 +71,8 @@ says_no_more(HotPath *self, PyObject *parents, PyObject *origin, PyObject *known
 {
     PyObject *now = FACT(origin, FLAGS), *then = FACT(known, FLAGS);
     int same = now != NULL && then != NULL && PyLong_CheckExact(now) && PyLong_CheckExact(then) &&
-               (PyLong_AsLong(now) & ~LEAF) == PyLong_AsLong(then) && !has_flags(self, known, REQUIRES_GRAD | CUT);
+               FACT(origin, FRAMES) == FACT(known, FRAMES) && (PyLong_AsLong(now) & ~LEAF) == PyLong_AsLong(then) &&
+               !has_flags(self, known, REQUIRES_GRAD | CUT);
     for (Py_ssize_t i = 1; same && i < PyTuple_GET_SIZE(parents); i++) {
         PyObject *value = PyTuple_GET_ITEM(parents, i);
         PyObject *behind = Py_TYPE(value) == (PyTypeObject *)self->Origin ? FACT(value, PARENTS) : NULL;
@@ -82,8 +84,8 @@ says_no_more(HotPath *self, PyObject *parents, PyObject *origin, PyObject *known
 /* Does a line go on as it has often, so that all have heard of it? `before` becomes the tensor's latest Origin, `shown` that
    of the tensor it is a view of. As `Overwriting.overwritten` where `_Filling.goes_on`. */
 static int
-goes_on(HotPath *self, PyObject *line, PyObject *func, PyObject *parents, PyObject *out, PyObject *origin, PyObject *base,
-        PyObject **before, PyObject **shown)
+goes_on(HotPath *self, PyObject *line, PyObject *func, PyObject *out, PyObject *origin, PyObject *base, PyObject **before,
+        PyObject **shown)
 {
     PyObject *whole = base == Py_None ? out : base, *at, *passes;
     if (!PyTuple_Check(line) || PyTuple_GET_SIZE(line) != LINE_PARTS || PyTuple_GET_ITEM(line, LINE_FUNC) != func ||
@@ -102,12 +104,12 @@ goes_on(HotPath *self, PyObject *line, PyObject *func, PyObject *parents, PyObje
         PyObject *behind = FACT(at, PARENTS);
         if (FACT(at, OP) != PyTuple_GET_ITEM(line, LINE_VIEW) || FACT(at, FRAMES) != PyTuple_GET_ITEM(line, LINE_SHOWN) ||
             behind == NULL || !PyTuple_CheckExact(behind) || !PyTuple_GET_SIZE(behind) ||
-            (*shown = at = origin_of(self, base)) == NULL || at != PyTuple_GET_ITEM(behind, 0) ||
-            !says_no_more(self, parents, origin, at)) {
+            (*shown = at = origin_of(self, base)) == NULL || at != PyTuple_GET_ITEM(behind, 0)) {
             return 0;
         }
     }
-    if (FACT(at, OP) != func || FACT(at, FRAMES) != FACT(origin, FRAMES) || (passes = get_attr(self->run, name_passes)) == NULL) {
+    if (FACT(at, OP) != PyTuple_GET_ITEM(line, LINE_BEFORE) || FACT(at, FRAMES) != PyTuple_GET_ITEM(line, LINE_WRITTEN) ||
+        (passes = get_attr(self->run, name_passes)) == NULL) {
         return PyErr_Occurred() ? -1 : 0;
     }
     int same = PyObject_RichCompareBool(passes, PyTuple_GET_ITEM(line, LINE_PASSES), Py_EQ);
@@ -122,12 +124,34 @@ add_write(HotPath *self, PyObject *line, PyObject *func, PyObject *origin, PyObj
     PyObject *ref = PyWeakref_NewRef(old, NULL), *told = NULL;
     PyObject *write = ref == NULL ? NULL : PyTuple_Pack(5, func, FACT(origin, FRAMES), FACT(origin, CLOCK), ref, Py_None);
     if (write != NULL) {
+        PyObject_GC_UnTrack(ref); /* in no cycle, and many are held for long */
+        PyObject_GC_UnTrack(write);
         told = PyObject_CallOneArg(PyTuple_GET_ITEM(line, LINE_APPEND), write);
     }
     Py_XDECREF(ref);
     Py_XDECREF(write);
     Py_XDECREF(told);
     return told == NULL ? -1 : 0;
+}
+
+/* As `Overwriting._written_through`, unless what is known of the tensor stays true: a view was written, and its base has a
+   new value too. */
+static int
+write_through(HotPath *self, PyObject *parents, PyObject *origin, PyObject *base, PyObject *known)
+{
+    if (says_no_more(self, parents, origin, known)) {
+        return 0;
+    }
+    int learns = requires_grad(base), leaf = learns > 0 ? is_learning_leaf(base) : learns;
+    if (leaf) {
+        return leaf < 0 ? -1 : 0;
+    }
+    PyObject *behind = PyTuple_Pack(2, known, origin);
+    PyObject *both = behind == NULL ? NULL : origin_after(self, behind, origin, learns);
+    int failed = both == NULL || put(self, base, both) < 0;
+    Py_XDECREF(behind);
+    Py_XDECREF(both);
+    return failed ? -1 : 0;
 }
 
 /* 1 where a line that is well known has written on, 0 where Python is to hear of it. */
@@ -140,12 +164,13 @@ is_steady(HotPath *self, PyObject *func, PyObject *parents, PyObject *out, PyObj
     PyObject *key = PyLong_FromVoidPtr(FACT(origin, FRAMES)), *before = NULL, *shown = NULL;
     PyObject *line = key == NULL ? NULL : Py_XNewRef(PyDict_GetItemWithError(self->steady, key));
     Py_XDECREF(key);
-    int steady = line == NULL ? 0 : goes_on(self, line, func, parents, out, origin, base, &before, &shown);
+    int steady = line == NULL ? 0 : goes_on(self, line, func, out, origin, base, &before, &shown);
     if (steady > 0) {
         Py_INCREF(before); /* what is told may let go of them */
         Py_XINCREF(shown);
         if (add_write(self, line, func, origin, before) < 0 ||
-            (shown != NULL && add_write(self, line, func, origin, shown) < 0)) {
+            (shown != NULL && (add_write(self, line, func, origin, shown) < 0 ||
+                               write_through(self, parents, origin, base, shown) < 0))) {
             steady = -1;
         }
         Py_DECREF(before);

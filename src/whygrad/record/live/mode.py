@@ -209,11 +209,6 @@ class RecordingMode(TorchFunctionMode):
         if self.taping is not None and not self._recorder.broken and not torch_api.is_traced():
             torch_modes.call_untold(self.taping.after, None, func, args, kwargs, out, frame)
 
-    def cut_set(self, call: object) -> None:
-        """An element was set, and its value's history goes no further."""
-        if self.taping is not None:
-            self.taping.cut(call)
-
     def note(self, func: object, args: Args, kwargs: Kwargs | None, out: Any, kind: int, frame: FrameType) -> None:
         """Record one call that returned one or several tensors, as `kind` tells."""
         recorder = self._recorder

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import torch
 
 from whygrad.evidence.marks import DataReplaced
-from whygrad.ops import BOUNDING, CASTING, DETACHING, REDRAWING, act_of, canonical
+from whygrad.ops import BOUNDING, CASTING, DETACHING, REDRAWING, VIEWS, act_of, canonical
 from whygrad.record.events import LeafMoved, LeafWritten
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, carries_from_elsewhere
 from whygrad.record.seam import torch_api
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 DEEP, MOST = 6, 16  # operations without gradients, one after the other and beside each other, behind a value
+DEEP_IN_VIEWS = 8
 CONVERTING = CASTING | DETACHING
 
 
@@ -69,18 +71,38 @@ def set_anew(before: Origin, parents: list[Origin], frames: Frames, tensor: torc
     return leaf
 
 
+def leaf_behind(origin: Origin | None) -> Origin | None:
+    """The leaf in whose memory an alias lies."""
+    for _ in range(DEEP_IN_VIEWS):
+        if origin is None or origin.flags & (LEAF | PARAMETER):
+            return origin
+        name = getattr(origin.op, "__name__", "")
+        if not _goes_on(torch_api.short_name_of(origin.op) if name == "__get__" else name):
+            return None
+        origin = origin.parents[0] if origin.parents else None
+    return None
+
+
+@lru_cache(maxsize=1_024)
+def _goes_on(name: str) -> bool:
+    """Does what a function of this name returns lie in the memory of its argument?"""
+    act = canonical(name)
+    return act in DETACHING or act in VIEWS or act == "__setitem__" or torch_api.names_a_write(name)
+
+
 def carry_history(values: Sequence[Origin]) -> bool:
     """Has one of these values a history, or one that they were just computed from without gradients?
 
-    A gradient without one has its own reason. Asked at every update by hand, so it goes through few and makes nothing.
+    A gradient without one has its own reason. Torch says of a part of a leaf that it requires a gradient, even where it
+    was taken without: it has no more history than what was written into it. Asked at every update by hand, so it goes
+    through few and makes nothing.
     """
     for _ in range(DEEP):
         further: list[Origin] = []
         for at in values:
-            if at.flags & REQUIRES_GRAD:
-                if not at.flags & LEAF:
-                    return True
-            elif at.parents and not at.flags & LEAF and not torch_api.gives_gradient(at.op):
+            if at.flags & REQUIRES_GRAD and not at.flags & LEAF and leaf_behind(at) is None:
+                return True
+            if at.parents and not at.flags & LEAF and not torch_api.gives_gradient(at.op):
                 further += at.parents
         if not further:
             return False

@@ -16,6 +16,7 @@ from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin,
 from whygrad.record.live.writes import ALIASES, Writes
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.special.data_set import leaf_behind
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.tensors.copied_values import CopiedValues
 from whygrad.record.watchers.tensors.retained_gradients import RetainedGradients
@@ -48,6 +49,8 @@ class _SteadyLine(NamedTuple):
     whole: weakref.ref[Any]
     view: object  # what took the part that it writes, and where; None where it writes the tensor itself
     shown: Frames | None
+    before: object  # what wrote the tensor each time before, and where: `y[i] += x` writes a part, then the whole
+    written: Frames
     passes: int
     thread: int
     append: Callable[[Any], None]
@@ -168,10 +171,11 @@ class Overwriting:
         if viewed and (act_of(view) not in ALIASES or not before.parents):
             return
         behind = before.parents[0] if viewed else before
-        if behind.op is func and behind.frames is frames and _is_write(func):
+        if _is_write(func) and _is_write(behind.op):
             append, thread = self.writes.append_of_thread()
+            passes, before_it = self._recorder.run.passes, (behind.op, behind.frames)
             self.steady[id(frames)] = _SteadyLine(
-                func, OwnRef(whole), view, shown, self._recorder.run.passes, thread, append, frames
+                func, OwnRef(whole), view, shown, *before_it, passes, thread, append, frames
             )
 
     def _written_through(self, base: torch.Tensor, before: Origin | None, written: Origin) -> None:
@@ -211,7 +215,7 @@ class Overwriting:
         if kind is float or kind is int or kind is bool:
             return True
         known = self._origins.get(value) if is_a(value, torch.Tensor) else None
-        return known is not None and not known.flags & REQUIRES_GRAD
+        return known is not None and (not known.flags & REQUIRES_GRAD or leaf_behind(known) is not None)
 
     def leaf_written(self, func: object, leaf: torch.Tensor, frame: FrameType, args: Sequence[object] = ()) -> None:
         """A leaf got a new value in place: it stays the same leaf, but what was saved of it is stale."""

@@ -56,7 +56,7 @@ class Training:
         self.histories: list[History] = []  # of which is told in the end
         self.optimizers_made = 0
         self.followed: list[History] = []  # those whose optimizers live and step
-        self._passes_at_any_step = self._collecting_at_any_step = 0
+        self.passes_at_any_step = self.passes_before_step = self._collecting_at_any_step = 0
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
         self._written: tuple[int, Frames, str] = (-1, (), "")  # and when they were written or clipped to 0, by what
         self._latest_step: Frames = ()  # of any optimizer
@@ -94,7 +94,8 @@ class Training:
         for learner in (k for history in self.histories for k in history.learners.values()):
             learner.origin.add(learnt=False, written=0)
         self.histories, self.followed, self._of, self._lines = [], [], WeakKeys(), Lines()
-        self._passes_at_any_step, self._collecting_at_any_step = 0, self._recorder.run.collecting
+        self.passes_at_any_step = self.passes_before_step = 0
+        self._collecting_at_any_step = self._recorder.run.collecting
 
     def _let_go(self, idle: list[History]) -> None:
         """Follow these no longer; one that steps again is."""
@@ -363,14 +364,16 @@ class Training:
         """The passes that this step is about: since the latest step of any optimizer, else since this one's own."""
         # What only returns gradients, as `autograd.grad` does, leaves none where a step looks for them.
         roots = [r for r in self._recorder.run.roots if (r.extra or {})["collects"]] or self._recorder.run.roots
-        latest = [r for r in roots if (r.extra or {})["number"] > self._passes_at_any_step]
+        latest = [r for r in roots if (r.extra or {})["number"] > self.passes_at_any_step]
         return latest or [r for r in roots if (r.extra or {})["number"] > history.passes_at_step]
 
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
         self._recorder.watching.tell(StepEnded(history, optimizer))
         self._recorder.probe.step_ended()
-        history.passes_at_step = self._passes_at_any_step = self._recorder.run.passes
+        if self._recorder.run.passes > self.passes_at_any_step:  # else several optimizers step one after the other
+            self.passes_before_step = self.passes_at_any_step
+        history.passes_at_step = self.passes_at_any_step = self._recorder.run.passes
         self._collecting_at_any_step = self._recorder.run.collecting
         history.progress.clock = torch_api.sequence_number()
         history.delivered = 0

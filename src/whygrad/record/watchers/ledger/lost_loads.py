@@ -22,10 +22,10 @@ from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnR
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.special.data_set import leaf_behind
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import first_of
-from whygrad.record.watchers.tensors.copied_values import leaf_behind
 from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:

@@ -23,10 +23,10 @@ from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.special.data_set import leaf_behind
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import Averages, first_of, mixes, parameter_behind
-from whygrad.record.watchers.tensors.copied_values import leaf_behind
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy

@@ -26,10 +26,10 @@ from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, OwnRef, nearest
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.special.data_set import leaf_behind
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import first_of, parameter_behind
-from whygrad.record.watchers.tensors.copied_values import leaf_behind
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy

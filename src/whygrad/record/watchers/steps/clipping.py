@@ -50,6 +50,7 @@ class Clipping(Watcher):
         self._unscaled: WeakThings[object] = WeakThings()
         self._clipped = _Clipped()
         self._too_early: Bounded[Frames, int] = Bounded(MOST)
+        self._without: Bounded[Frames, list[OwnRef]] = Bounded(MOST)  # those that it was given, without a gradient
         self._of_nothing: Bounded[Frames, int] = Bounded(MOST)  # given no parameter, as by a generator that is used up
         self._too_late: Bounded[Frames, int] = Bounded(MOST)
         self._while_scaled: Bounded[Frames, int] = Bounded(MOST)
@@ -61,7 +62,7 @@ class Clipping(Watcher):
         wrong = (("early", self._too_early), ("nothing", self._of_nothing), ("late", self._too_late))
         for when, counted in wrong:
             for frames, times in counted.items():
-                if frames not in self._in_order:
+                if frames not in self._in_order and not self._never_comes(self._without.get(frames, [])):
                     yield ClippingOutOfOrder(copy.chain(frames), times, when)
         for frames, times in self._while_scaled.items():
             yield ClippingOutOfOrder(copy.chain(frames), times, "scaled")
@@ -69,6 +70,14 @@ class Clipping(Watcher):
             yield ScaledStep(copy.chain(frames))
         for frames in self._never_scaled:
             yield UnscaledLoss(copy.chain(frames))
+
+    def _never_comes(self, clipped: list[OwnRef]) -> bool:
+        """Has none of these got a gradient in the whole run? Then the order is not to blame."""
+        given_up = [tensor for ref in clipped if (tensor := ref()) is not None]
+        if not given_up or any(gradient_of(tensor) is not None for tensor in given_up):
+            return False
+        known = {i: learner for history in self.recorder.training.histories for i, learner in history.learners.items()}
+        return all(id(tensor) in known and known[id(tensor)].has_no_gradient() for tensor in given_up)
 
     def install(self, undo: Patches) -> None:
         for name in CLIPPERS:
@@ -124,6 +133,7 @@ class Clipping(Watcher):
             self.recorder.training.gradients_written(frames, "clipping")
         if not there:
             self._count(self._too_early if clipped else self._of_nothing, frames)
+            self._without[frames] = clipped
         elif histories and all(h.steps and not h.delivered for h in histories):
             self._count(self._too_late, frames)
         elif self._scaled and optimizers and not any(o in self._unscaled for o in optimizers):

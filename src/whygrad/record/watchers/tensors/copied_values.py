@@ -5,25 +5,23 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.ops import DETACHING, MIXING, PICKING, PUTTING, REPLACING, VIEWS, act_of, canonical
+from whygrad.ops import MIXING, PICKING, PUTTING, REPLACING, act_of
 from whygrad.record.live.bounded import MOST, SOME_ORIGINS, Bounded
-from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import storages, torch_api
-from whygrad.record.special.data_set import carry_history, set_anew
+from whygrad.record.special.data_set import carry_history, leaf_behind, set_anew
 from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 # Names of writes: only those are asked here.
-DEEP = 8
 FOLLOWING = PUTTING | MIXING
 Leaf = weakref.ref[Origin]
 Copies = Bounded[Frames, tuple[Leaf, list[Leaf]]]
@@ -154,25 +152,6 @@ def _put(copies: Copies, leaf: Origin, sources: list[Leaf], frames: Frames) -> N
         # A loop over parameters puts into one after the other: all of them are meant.
         known = copies.get(frames)
         copies[frames] = (weakref.ref(leaf), list(dict.fromkeys([*(known[1] if known else ()), *sources]))[:MOST])
-
-
-def leaf_behind(origin: Origin | None) -> Origin | None:
-    """The leaf in whose memory an alias lies."""
-    for _ in range(DEEP):
-        if origin is None or origin.flags & (LEAF | PARAMETER):
-            return origin
-        name = getattr(origin.op, "__name__", "")
-        if not _goes_on(torch_api.short_name_of(origin.op) if name == "__get__" else name):
-            return None
-        origin = origin.parents[0] if origin.parents else None
-    return None
-
-
-@lru_cache(maxsize=1_024)
-def _goes_on(name: str) -> bool:
-    """Does what a function of this name returns lie in the memory of its argument?"""
-    act = canonical(name)
-    return act in DETACHING or act in VIEWS or act == "__setitem__" or torch_api.names_a_write(name)
 
 
 def _is_behind(leaf: Origin, values: list[Origin]) -> bool:

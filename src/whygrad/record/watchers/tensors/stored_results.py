@@ -24,8 +24,8 @@ from whygrad.record.seam import patched, torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.special.data_set import leaf_behind
 from whygrad.record.watchers._base import Watcher
-from whygrad.record.watchers.tensors.copied_values import leaf_behind
 from whygrad.record.watchers.tensors.fingerprints import Fingerprint, fingerprints_of
 from whygrad.walk import breadth_first
 
