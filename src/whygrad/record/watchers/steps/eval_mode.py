@@ -224,9 +224,9 @@ def _affected(module: torch.nn.Module, reached: set[int]) -> str:
     around = {id(child): at for _, at in inside for _, child in children_of(at)}
     is_known = not reached.isdisjoint(id(p) for _, p in named_tensors_in(module, "_parameters"))
     for path, inner in inside:
-        if path and attribute_of(inner, "training") is False and _does_otherwise(inner):
-            if not is_known or _takes_part(inner, around, reached):
-                return type(inner).__name__
+        rests = path and attribute_of(inner, "training") is False and _does_otherwise(inner)
+        if rests and (not is_known or _takes_part(inner, around, reached)):
+            return type(inner).__name__
     return ""
 
 
