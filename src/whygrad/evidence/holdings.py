@@ -16,6 +16,13 @@ class LateLeaf(Evidence):
 
 
 @dataclass(frozen=True)
+class RenewedLeaf(Evidence):
+    """A tensor that got a gradient, that no optimizer holds, and that was made after the step before."""
+
+    leaf: int
+
+
+@dataclass(frozen=True)
 class PutLeaf(Evidence):
     """Such a parameter that was put, alone or with the module that has it, into a module that was finished."""
 

@@ -54,12 +54,13 @@ class Clipping(Watcher):
         self._stepped_scaled: Bounded[Frames, int] = Bounded(MOST)
         self._never_scaled: Bounded[Frames, int] = Bounded(MOST)  # passes whose gradients a scaler divided all the same
         self._in_order: BoundedSet[Frames] = BoundedSet(MOST)
+        self._held: Bounded[Frames, list[History]] = Bounded(MOST)  # whose parameters were clipped too early there
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
         wrong = (("early", self._too_early), ("nothing", self._of_nothing), ("late", self._too_late))
         for when, counted in wrong:
             for frames, times in counted.items():
-                if frames not in self._in_order:
+                if frames not in self._in_order and not self._never_came(frames):
                     yield ClippingOutOfOrder(copy.chain(frames), times, when)
         for frames, times in self._while_scaled.items():
             yield ClippingOutOfOrder(copy.chain(frames), times, "scaled")
@@ -67,6 +68,11 @@ class Clipping(Watcher):
             yield ScaledStep(copy.chain(frames))
         for frames in self._never_scaled:
             yield UnscaledLoss(copy.chain(frames))
+
+    def _never_came(self, frames: Frames) -> bool:
+        """Has no pass reached the optimizers of what was clipped there? Then no other order would help them."""
+        held = self._held.get(frames)
+        return bool(held) and not any(history.reached for history in held or ())
 
     def install(self, undo: Patches) -> None:
         for name in CLIPPERS:
@@ -119,6 +125,7 @@ class Clipping(Watcher):
         if there and is_number(limit) and limit == 0:
             self.recorder.training.gradients_written(frames, "clipping")
         if not there:
+            self._held[frames] = histories
             self._count(self._too_early if clipped else self._of_nothing, frames)
         elif histories and all(h.steps and not h.delivered for h in histories):
             self._count(self._too_late, frames)
