@@ -39,6 +39,18 @@ class TieReplaced(Evidence):
 
 
 @dataclass(frozen=True)
+class TrainedCopy(Evidence):
+    """A parameter took the place of another, with the values of a third, in a tensor that carried its history.
+
+    Optimizers train both the new one and the one that it has the values of.
+    """
+
+    names: tuple[str, str]  # the new one, and the one whose values it has
+    chain: Chain
+    steps: int  # that had gradients for both
+
+
+@dataclass(frozen=True)
 class TwinOptimizer(Evidence):
     """Two optimizers step in turn, and the later one holds nothing that the earlier does not hold."""
 

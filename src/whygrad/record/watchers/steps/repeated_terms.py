@@ -93,10 +93,10 @@ class RepeatedTerms(Watcher):
         if any(term in uses and _is_sum(term) for term in numbers):
             return  # as below
         for term, used in numbers.items():
-            others = uses.get(term, ()) if act_of(term.op) in REDUCING else ()
-            if len(used) == len(others) == 1 and not used[0].is_off and not others[0].is_off:
-                if _reductions(others[0].addition, used[0].addition, sums) == [used[0].reduced]:
-                    self._note(term, [used[0], others[0]], sums)
+            others = uses.get(term, []) if act_of(term.op) in REDUCING else []
+            is_pair = len(used) == len(others) == 1 and not used[0].is_off and not others[0].is_off
+            if is_pair and _reductions(others[0].addition, used[0].addition, sums) == [used[0].reduced]:
+                self._note(term, [used[0], others[0]], sums)
 
     def _note(self, term: Origin, used: list[Use], sums: dict[Origin, Origin]) -> None:
         """What is nearer to the loss comes first in a sum that is walked from there."""
