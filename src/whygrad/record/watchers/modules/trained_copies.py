@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 # They show the same numbers in another order: who writes `clone` or `detach` asks for a copy.
 ARRANGING = frozenset({
-    "t", "T", "mT", "transpose", "swapdims", "permute", "movedim", "swapaxes", "contiguous", "view", "reshape", "flatten",
-    "flip",
+    "t", "T", "mT", "transpose", "swapdims", "permute", "movedim", "swapaxes", "contiguous", "view", "reshape",
+    "flatten", "flip",
 })  # fmt: skip
 
 
