@@ -16,6 +16,13 @@ class LateLeaf(Evidence):
 
 
 @dataclass(frozen=True)
+class RenewedLeaf(Evidence):
+    """A tensor that got a gradient, that no optimizer holds, and that was made after the step before."""
+
+    leaf: int
+
+
+@dataclass(frozen=True)
 class PutLeaf(Evidence):
     """Such a parameter that was put, alone or with the module that has it, into a module that was finished."""
 
@@ -29,6 +36,18 @@ class TieReplaced(Evidence):
 
     names: tuple[str, str]
     chain: Chain
+
+
+@dataclass(frozen=True)
+class TrainedCopy(Evidence):
+    """A parameter took the place of another, with the values of a third, in a tensor that carried its history.
+
+    Optimizers train both the new one and the one that it has the values of.
+    """
+
+    names: tuple[str, str]  # the new one, and the one whose values it has
+    chain: Chain
+    steps: int  # that had gradients for both
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,10 @@ PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 FREEZING = ("freez", "froz")
 LEARNING = ("train", "tune", "tuning", "finetun", "learn")
 # Who freezes those freezes no parameters.
+TYING = frozenset({"tie", "tied", "ties", "tying", "share", "shared", "shares", "sharing"})
+APART = frozenset(
+    {"not", "no", "broken", "only", "without", "init", "initial", "initialise", "initialize", "start", "starts"}
+)
 STATISTICS = ("bn", "batch", "batchnorm", "norm", "stat", "running", "mean", "moment", "dropout", "drop")
 
 
@@ -29,6 +33,23 @@ def freezing_word(chain: Chain, sources: SourceFiles) -> str:
             if word:
                 return word
     return ""
+
+
+def tying_word(place: Place, sources: SourceFiles) -> str:
+    """The name or sentence that says that two weights are to be one where a place stands; empty where none does.
+
+    The class, the function, their first sentences, the statement itself and its comment are asked.
+    """
+    line = sources.line(place.file, place.line).partition("#")[0]
+    words = [*place.function.split("."), *WORD.findall(line)]
+    holders = sources.syntax(place.file).around(place.line).of(ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    sentences = [*_told_beside(place, sources), *((ast.get_docstring(n) or "").partition("\n")[0] for n in holders)]
+    return next((text for text in (*words, *sentences) if _ties(text)), "")
+
+
+def _ties(text: str) -> bool:
+    parts = set(_parts(text))
+    return bool(parts & TYING) and not parts & APART
 
 
 def _functions(place: Place) -> Iterator[str]:
@@ -47,11 +68,15 @@ def _conditions(place: Place, sources: SourceFiles) -> Iterator[str]:
 
 
 def _comments(place: Place, sources: SourceFiles) -> Iterator[str]:
-    """A comment by itself on the line above, or at the end of the line."""
+    for text in _told_beside(place, sources):
+        yield text if _freezes(text) else ""
+
+
+def _told_beside(place: Place, sources: SourceFiles) -> tuple[str, str]:
+    """A comment by itself on the line above, and one at the end of the line."""
     above = sources.line(place.file, place.line - 1).strip() if place.line > 1 else ""
     own = sources.line(place.file, place.line).partition("#")[2]
-    for text in (above[1:] if above.startswith("#") else "", own):
-        yield text.strip() if _freezes(text) else ""
+    return above[1:].strip() if above.startswith("#") else "", own.strip()
 
 
 def _freezes(text: str) -> bool:

@@ -11,11 +11,11 @@ x = torch.randn(88, 6)
 loader = DataLoader(TensorDataset(x, x[:, :3].argmax(1)), batch_size=8)
 window = 8
 for epoch in range(5):
-    opt.zero_grad()  #~ gradient-cleared
+    opt.zero_grad()
     for i, (inputs, labels) in enumerate(loader):
         loss = F.cross_entropy(net(inputs), labels) / window
         loss.backward()
-        if (i + 1) % window == 0:
+        if (i + 1) % window == 0:  #~ gradient-cleared
             opt.step()
             opt.zero_grad()
 print(loss.item())

@@ -10,14 +10,18 @@ from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutPass
 from whygrad.evidence.of_one_cause.unused_passes import UnusedPasses
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
-from whygrad.graph.sites import ordered_at
+from whygrad.graph.sites import ordered_at, parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
+from whygrad.source.patterns.blocks import condition_around
+from whygrad.source.patterns.loops import stands_before_the_loop_of
 
 IN_PART = "also updated from only some of the passes"
+CLEARED = "clears gradients that no step has used"
 SEVERAL = 2  # steps before which the same thing happened
 HABIT = 3  # passes of one line whose gradients nobody used
 SHARE = 5  # one of so many passes of the line, and more
+SHARE_OF_RESTS = 10  # the same, where each end of a loop leaves some: no batch is left out by choice then
 
 
 class GradientCleared(SilentCause):
@@ -29,20 +33,23 @@ class GradientCleared(SilentCause):
         nearer = list(self._of_optimizers(graph))
         yield from nearer
         for passes in graph.evidence(UnusedPasses):
-            is_habit = passes.unused >= HABIT and SHARE * passes.unused >= passes.used + passes.unused
+            condition = _condition_of_step(graph, passes) if passes.used and not nearer else ()
+            share = SHARE_OF_RESTS if condition else SHARE
+            is_habit = passes.unused >= HABIT and share * passes.unused >= passes.used + passes.unused
             if is_habit and not nearer:
-                yield self._unused(passes)
+                yield self._unused(passes, condition)
 
-    def _unused(self, passes: UnusedPasses) -> Finding:
-        """Passes that no step has used: all of a line, at the pass, or some, where they were cleared."""
-        cleared = "clears those gradients before any step uses them"
-        if passes.used:
-            at, other, label = passes.clearing, passes.chain, "computes them"
-        else:
-            at, other, label = passes.chain, passes.clearing, cleared
-        facts = {"unused": passes.unused, "used": passes.used, "also": IN_PART}
-        found = self.finding("warning", at, passes.names, **facts)
-        return replace(found, path=(Step("", other[-1], label),) if other and at and other[-1] != at[-1] else ())
+    def _unused(self, passes: UnusedPasses, condition: Chain) -> Finding:
+        """Passes that no step has used: all of a line, at the pass, or some, where they were cleared.
+
+        Those that are left when a loop ends are told at its condition for a step.
+        """
+        at = condition or (passes.clearing if passes.used else passes.chain)
+        cleared = CLEARED if condition else "clears those gradients before any step uses them"
+        told = ((passes.chain, "computes them"), (passes.clearing, cleared))
+        path = tuple(Step("", chain[-1], label) for chain, label in told if at and chain and chain[-1] != at[-1])
+        facts = {"unused": passes.unused, "used": passes.used, "also": IN_PART, "condition": bool(condition)}
+        return replace(self.finding("warning", at, passes.names, **facts), path=path)
 
     def _of_optimizers(self, graph: UncutGraph) -> Iterator[Finding]:
         without_pass = {seen.chain for seen in graph.evidence(ClosureWithoutPass)}
@@ -120,8 +127,10 @@ class GradientCleared(SilentCause):
         if finding.facts.get("doubled"):
             return "another reference to the gradient, not a copy"
         if finding.facts.get("unused"):
+            if finding.facts["condition"]:
+                return "the step depends on this condition"
             if finding.facts["used"]:
-                return "clears gradients that no step has used"
+                return CLEARED
             return "computes gradients that no step uses"
         if finding.facts.get("by") == "clipping":
             return "sets every gradient to 0: the limit is 0"
@@ -143,3 +152,17 @@ class GradientCleared(SilentCause):
         if finding.facts["by"] != "clearing":
             return ("do not change the gradients before `step()` uses them",)
         return ("call `zero_grad()` before `backward()` or after `step()`, not between them",)
+
+
+def _condition_of_step(graph: UncutGraph, passes: UnusedPasses) -> Chain:
+    """The condition for a step in the loop around a pass, where what the loop left is cleared outside of it."""
+    for run in graph.evidence(OptimizerRun):
+        step = up_to_parting(run.latest_step, passes.chain)
+        apart = parting(passes.clearing, run.latest_step)
+        if not step or apart is None or run.latest_pass[-1:] != passes.chain[-1:]:
+            continue
+        test = condition_around(step[-1], passes.chain, graph.sources)
+        cleared, stepped = passes.clearing[apart], run.latest_step[apart]
+        if test is not None and stands_before_the_loop_of(cleared, stepped, graph.sources):
+            return (*step[:-1], test)
+    return ()

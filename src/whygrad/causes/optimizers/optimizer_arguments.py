@@ -84,9 +84,10 @@ class OptimizerArguments(MessageCause):
         ),
         Message(
             ("Expected !nested_tensorlist[0].empty()",),
-            "no parameters to clip: the list is empty, or the generator is exhausted",
-            "pass `model.parameters()` at each call, or keep `list(model.parameters())`",
-            "no parameter arrives here",
+            "no gradients to clip: no parameters arrive, or none of them has a gradient",
+            "pass `model.parameters()` at each call, because a generator is empty after one use; and clip after a "
+            "backward pass that reaches them",
+            "no gradient arrives here",
         ),
     )
 

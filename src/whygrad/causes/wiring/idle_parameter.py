@@ -17,7 +17,7 @@ from whygrad.causes._silent import (
     unreached,
     updates_without_effect,
 )
-from whygrad.evidence.holdings import LateLeaf
+from whygrad.evidence.holdings import LateLeaf, RenewedLeaf
 from whygrad.evidence.modules import HookedModule, StrayLeaf, WrappedPart
 from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult, UnusedResult
 from whygrad.evidence.steps import HoldingOptimizer, SiblingOptimizers
@@ -65,7 +65,11 @@ class IdleParameter(SilentCause):
         for chain, (one, other, leaves) in _hooked_in_their_place(graph, idle).items():
             idle = [i for i in idle if i not in leaves]
             yield self.finding("warning", chain, names(graph, leaves), hooked=one, unhooked=other)
-        if idle and _is_whole_optimizer(graph, idle):
+        renewed = _renewed_alone(graph, idle)
+        if renewed:
+            facts = {"steps": steps_taken(graph), "renewed": True}
+            yield self.finding("error", graph.node(renewed[0]).chain, names(graph, idle), **facts)
+        elif idle and _is_whole_optimizer(graph, idle):
             holding = graph.only(HoldingOptimizer)
             chain = holding.made if holding is not None else ()
             # One of several heads, each with its own optimizer: this run may have had no data for it.
@@ -134,6 +138,8 @@ class IdleParameter(SilentCause):
             return f"`{one}` has two hooks, from two lines, and `{other}` has none"
         if finding.facts.get("left"):
             return "the module stays in `eval()` mode while training continues"
+        if finding.facts.get("renewed"):
+            return "the loss depends on no parameter, only on a tensor created after the previous step"
         if finding.facts.get("whole"):
             return f"no parameter of this optimizer had a gradient at any of its {finding.facts['steps']} steps"
         if finding.facts.get("unknown"):
@@ -153,6 +159,8 @@ class IdleParameter(SilentCause):
             return f"a second hook on `{finding.facts['hooked']}`"
         if finding.facts.get("left"):
             return "switched here and never switched back with `train()`"
+        if finding.facts.get("renewed"):
+            return "the backward pass ends at this tensor, which has no history"
         if finding.facts.get("whole"):
             return "this optimizer steps without a gradient"
         return "created here" if finding.facts.get("unknown") else "created here and used in no loss"
@@ -172,6 +180,8 @@ class IdleParameter(SilentCause):
             return (f"register it on `{finding.facts['unhooked']}`",)
         if finding.facts.get("left"):
             return ("call `train()` before training continues",)
+        if finding.facts.get("renewed"):
+            return ("compute the loss from the model's output with operations that have a derivative",)
         return ("let the loss depend on the parameters that should learn, and leave the others out of the optimizer",)
 
 
@@ -183,10 +193,21 @@ def _how_dropped(dropping: Dropping) -> str:
     return f"no code reads `{dropping.name}` after this" if dropping.name else "no code uses this result"
 
 
+def _renewed_alone(graph: UncutGraph, idle: list[int]) -> list[int]:
+    """What each pass ends at instead of the optimizer's parameters: leaves alone that a step makes for itself."""
+    renewed = {seen.leaf for seen in graph.evidence(RenewedLeaf)}
+    reached = [i for i in sorted(graph.learning_behind(graph.query.roots)) if graph.node(i).kind == "leaf"]
+    return reached if reached and renewed.issuperset(reached) and _is_all_it_holds(graph, idle) else []
+
+
 def _is_whole_optimizer(graph: UncutGraph, idle: list[int]) -> bool:
     """Is it all that the optimizer holds, while it steps again and again, and nobody else waits for an optimizer?"""
     waits = graph.evidence(LateLeaf) or any(map(_waits, graph.evidence(StrayLeaf)))
-    holding = graph.only(HoldingOptimizer) if not waits else None
+    return not waits and _is_all_it_holds(graph, idle)
+
+
+def _is_all_it_holds(graph: UncutGraph, idle: list[int]) -> bool:
+    holding = graph.only(HoldingOptimizer)
     everything = holding is not None and len(idle) == sum(holding.groups)
     return everything and steps_taken(graph) >= STEPS and not graph.query.read and bool(graph.query.roots)
 

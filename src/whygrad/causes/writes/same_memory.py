@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.same_memory import ComputedInState, PerturbedInPlace, StaleAlias, WrittenOntoItself
+from whygrad.evidence.of_one_cause.same_memory import (
+    ComputedInState,
+    DrawnIntoTarget,
+    PerturbedInPlace,
+    StaleAlias,
+    WrittenOntoItself,
+)
 from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
 from whygrad.evidence.of_one_cause.shallow_copies import ShallowCopy
 from whygrad.finding import Finding, Step
@@ -46,6 +52,10 @@ class SameMemoryCause(SilentCause):
                 path = (Step("", seen.used[-1], "the clean input is used here"),) if seen.used else ()
                 facts = {"how": "perturbed"}
                 yield Finding(self.name, "warning", "observed", seen.chain, path, facts=facts)
+        for drawn in graph.evidence(DrawnIntoTarget):
+            if drawn.times >= SEVERAL and drawn.chain:
+                path = (Step("", drawn.used[-1], "compares the prediction with it"),) if drawn.used else ()
+                yield Finding(self.name, "warning", "observed", drawn.chain, path, facts={"how": "drawn"})
         yield from self._computed(graph)
         loads = {load.chain[-1] for load in graph.evidence(LoadedIntoItself) if load.chain}
         for write in graph.evidence(WrittenOntoItself):
@@ -84,6 +94,8 @@ class SameMemoryCause(SilentCause):
             return "this write changes nothing"
         if finding.facts["how"] == "perturbed":
             return "this write perturbs the clean input too"
+        if finding.facts["how"] == "drawn":
+            return "the target of the loss contains random values"
         if finding.facts["how"] == "computed":
             return f"{counted(finding.lost)} {'is' if len(finding.lost) < 2 else 'are'} overwritten"
         if finding.facts["how"] == "shallow":
@@ -97,6 +109,8 @@ class SameMemoryCause(SilentCause):
             return f"{what} {'averages every parameter with' if averages else 'copies every parameter onto'} itself"
         if finding.facts["how"] == "perturbed":
             return "both names share their memory, so the loss uses the perturbed values for both"
+        if finding.facts["how"] == "drawn":
+            return "the prediction is computed from the same tensor, and this write changes it in place"
         if finding.facts["how"] == "computed":
             return "the state dict shares the module's memory, and the module continues training with the result"
         if finding.facts["how"] == "shallow":
@@ -116,6 +130,8 @@ class SameMemoryCause(SilentCause):
             return "both are the same parameter"
         if finding.facts["how"] == "perturbed":
             return "changes the clean input in place"
+        if finding.facts["how"] == "drawn":
+            return "overwrites the target too"
         if finding.facts["how"] == "computed":
             return "writes to the module too"
         if finding.facts["how"] == "shallow":
@@ -127,6 +143,8 @@ class SameMemoryCause(SilentCause):
             return ("keep the other set of weights as a copy: `copy.deepcopy(module)`, or `.detach().clone()` of each",)
         if finding.facts["how"] == "perturbed":
             return ("perturb a copy: `x.detach().clone()`, or add out of place: `x = x + …`",)
+        if finding.facts["how"] == "drawn":
+            return ("copy the clean values before the write, and compare with those: `target = x.clone()`",)
         if finding.facts["how"] == "computed":
             return ("compute in a copy: `{name: value.clone() for name, value in module.state_dict().items()}`",)
         if finding.facts["how"] == "shallow":

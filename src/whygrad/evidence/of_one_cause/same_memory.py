@@ -40,6 +40,15 @@ class PerturbedInPlace(Evidence):
 
 
 @dataclass(frozen=True)
+class DrawnIntoTarget(Evidence):
+    """A write put drawn numbers into data, and one loss then compared these with what was computed from them."""
+
+    chain: Chain  # of the write
+    used: Chain  # of the loss
+    times: int
+
+
+@dataclass(frozen=True)
 class ComputedInState(Evidence):
     """A line computed in a state dict in place; the result was used elsewhere, and the module trained on from it."""
 

@@ -10,7 +10,7 @@ from types import FrameType
 import torch
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.holdings import TieReplaced
+from whygrad.evidence.holdings import RenewedLeaf, TieReplaced
 from whygrad.evidence.modules import SeparatedParameters, StrayLeaf
 from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter, SiblingOptimizers
@@ -142,6 +142,7 @@ class LookedStep:
         yield from self._of_optimizer(copy)
         yield from self._of_gradients(passing, copy)
         yield from self._stray_leaves(passing, copy)
+        yield from self._renewed_leaves(copy)
         yield from late_leaves([origin for origin, _ in self._strays], history, passing, copy)
         if self._strays:
             yield from random_strays(self._strays, owners, recorder.training.followed, passing, copy)
@@ -186,6 +187,12 @@ class LookedStep:
             if (at := copy.at(origin)) is not None:
                 yield passing.seen(NormalisedAlone(at), partial(probe.of_one.holds, origin.frames))
         yield from map(UnusedScalar, copy.all_at(self._unused))
+
+    def _renewed_leaves(self, copy: Copy) -> Iterator[RenewedLeaf]:
+        """What a step makes for itself, where nothing that its optimizer holds ever had a gradient."""
+        clock = self._history.progress.clock if len(self._starving) == len(self._history.learners) else 0
+        renewed = [o for o, _ in self._strays if clock and o.clock >= clock and not o.flags & PARAMETER]
+        yield from map(RenewedLeaf, copy.all_at(renewed))
 
     def _stray_leaves(self, passing: Passing, copy: Copy) -> Iterator[StrayLeaf]:
         still = untouched_strays(self._strays, self._history)

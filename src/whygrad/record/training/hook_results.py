@@ -1,4 +1,4 @@
-"""Hooks on parameters that return the same tensor pass after pass: what arrives does not matter then.
+"""What hooks on parameters return: the same tensor pass after pass, so that what arrives does not matter, or zeros.
 
 The hooks themselves are left alone: on inspected passes the gradient is read that comes to the parameter behind them.
 """
@@ -9,17 +9,22 @@ import dis
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import CodeType
+from typing import TYPE_CHECKING
 
 import torch
 from torch.autograd.graph import Node
 
 from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.kept_values import SMALL
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, items_of
-from whygrad.record.seam.nodes import leaf_of
+from whygrad.record.seam.nodes import gradient_of, leaf_of
 from whygrad.recording import Definition
 from whygrad.source.owner import Ownership
+
+if TYPE_CHECKING:
+    from whygrad.record.training.history import History
 
 FROM_OUTSIDE = frozenset({"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_GLOBAL"})
 
@@ -96,3 +101,27 @@ class HookResults:
 
     def ends(self) -> None:
         self._hooks, self._arrived = {}, {}
+
+
+def keep_masked(history: History, arrived: dict[int, torch.Tensor]) -> None:
+    """Keep the values whose gradient a hook made zero, to see whether the step moves them."""
+    for learner in history.learners.values():
+        tensor, hook = learner.ref(), (learner.origin.extra or {}).get("hooked")
+        came = arrived.get(id(tensor))
+        if tensor is None or hook is None or came is None or tensor.numel() > SMALL:
+            continue
+        gradient = gradient_of(tensor)
+        if gradient is None or not torch_api.is_readable(gradient):
+            continue
+        masked = (came != 0) & (gradient == 0)
+        if bool(masked.any()):
+            history.before.append((learner.ref, tensor.detach().clone(), masked, hook))
+
+
+def note_masked(history: History) -> None:
+    """Has the step moved any of them?"""
+    for ref, before, masked, hook in history.before:
+        tensor = ref()
+        if tensor is not None and bool(((tensor != before) & masked).any()):
+            history.masked = hook
+    history.before = []

@@ -24,6 +24,7 @@ from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
 from whygrad.record.seam.nodes import gradient_of, has_gradient
 from whygrad.record.training.calm_steps import will_be_calm
 from whygrad.record.training.history import History, Learner
+from whygrad.record.training.hook_results import keep_masked, note_masked
 from whygrad.record.training.lines import Lines
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.training.wasted_gradients import is_wasted
@@ -265,7 +266,8 @@ class Training:
         history.steps += 1
         if history.steps == 1:
             history.passes_at_first_step = self._recorder.run.passes
-            history.reached = history.reached or any(map(has_gradient, history.parameters()))  # by a pass before us
+            if not history.reached and any(map(has_gradient, history.parameters())):
+                history.reached = 1  # by a pass before us
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
         self._recorder.watching.tell(StepBegan(history, optimizer, is_over, frame))
         looked_at = history.inspections.looked_at = self._is_looked_at(history)
@@ -277,7 +279,7 @@ class Training:
         self._note_order(history, looked_at, closure)
         self._recorder.watching.steps.unchanged_parameters.step_begins(history, optimizer)
         if looked_at and self._recorder.probe.arrived:
-            self._keep_masked(history)
+            keep_masked(history, self._recorder.probe.arrived)
         if looked_at and not is_over and not self._recorder.steady.leaves_next:
             keep_values(history)
         passes = self._passes_since(history)
@@ -346,20 +348,6 @@ class Training:
             history.clean_steps += 1
         history.waste.count_step(bool(history.full_steps))
 
-    def _keep_masked(self, history: History) -> None:
-        """Keep the values whose gradient a hook made zero, to see whether the step moves them."""
-        for learner in history.learners.values():
-            tensor, hook = learner.ref(), (learner.origin.extra or {}).get("hooked")
-            arrived = self._recorder.probe.arrived.get(id(tensor))
-            if tensor is None or hook is None or arrived is None or tensor.numel() > SMALL:
-                continue
-            gradient = gradient_of(tensor)
-            if gradient is None or not torch_api.is_readable(gradient):
-                continue
-            masked = (arrived != 0) & (gradient == 0)
-            if bool(masked.any()):
-                history.before.append((learner.ref, tensor.detach().clone(), masked, hook))
-
     def _passes_since(self, history: History) -> list[Origin]:
         """The passes that this step is about: since the latest step of any optimizer, else since this one's own."""
         # What only returns gradients, as `autograd.grad` does, leaves none where a step looks for them.
@@ -380,11 +368,7 @@ class Training:
         history.leftover.let_go(was_cleared=False)
         for learner in history.hungry:
             learner.arrived = False
-        for ref, before, masked, hook in history.before:
-            tensor = ref()
-            if tensor is not None and bool(((tensor != before) & masked).any()):
-                history.masked = hook
-        history.before = []
+        note_masked(history)
         keep_updated_values(history)
         if history.updates:
             self._recorder.watching.steps.unchanged_parameters.step_ended(history, optimizer)

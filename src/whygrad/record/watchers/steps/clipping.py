@@ -50,19 +50,19 @@ class Clipping(Watcher):
         self._unscaled: WeakThings[object] = WeakThings()
         self._clipped = _Clipped()
         self._too_early: Bounded[Frames, int] = Bounded(MOST)
-        self._without: Bounded[Frames, list[OwnRef]] = Bounded(MOST)  # those that it was given, without a gradient
         self._of_nothing: Bounded[Frames, int] = Bounded(MOST)  # given no parameter, as by a generator that is used up
         self._too_late: Bounded[Frames, int] = Bounded(MOST)
         self._while_scaled: Bounded[Frames, int] = Bounded(MOST)
         self._stepped_scaled: Bounded[Frames, int] = Bounded(MOST)
         self._never_scaled: Bounded[Frames, int] = Bounded(MOST)  # passes whose gradients a scaler divided all the same
         self._in_order: BoundedSet[Frames] = BoundedSet(MOST)
+        self._held: Bounded[Frames, list[History]] = Bounded(MOST)  # whose parameters were clipped too early there
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
         wrong = (("early", self._too_early), ("nothing", self._of_nothing), ("late", self._too_late))
         for when, counted in wrong:
             for frames, times in counted.items():
-                if frames not in self._in_order and not self._never_comes(self._without.get(frames, [])):
+                if frames not in self._in_order and not self._never_came(frames):
                     yield ClippingOutOfOrder(copy.chain(frames), times, when)
         for frames, times in self._while_scaled.items():
             yield ClippingOutOfOrder(copy.chain(frames), times, "scaled")
@@ -71,13 +71,10 @@ class Clipping(Watcher):
         for frames in self._never_scaled:
             yield UnscaledLoss(copy.chain(frames))
 
-    def _never_comes(self, clipped: list[OwnRef]) -> bool:
-        """Has none of these got a gradient in the whole run? Then the order is not to blame."""
-        given_up = [tensor for ref in clipped if (tensor := ref()) is not None]
-        if not given_up or any(gradient_of(tensor) is not None for tensor in given_up):
-            return False
-        known = {i: learner for history in self.recorder.training.histories for i, learner in history.learners.items()}
-        return all(id(tensor) in known and known[id(tensor)].has_no_gradient() for tensor in given_up)
+    def _never_came(self, frames: Frames) -> bool:
+        """Has no pass reached the optimizers of what was clipped there? Then no other order would help them."""
+        held = self._held.get(frames)
+        return bool(held) and not any(history.reached for history in held or ())
 
     def install(self, undo: Patches) -> None:
         for name in CLIPPERS:
@@ -132,8 +129,8 @@ class Clipping(Watcher):
         if there and is_number(limit) and limit == 0:
             self.recorder.training.gradients_written(frames, "clipping")
         if not there:
+            self._held[frames] = histories
             self._count(self._too_early if clipped else self._of_nothing, frames)
-            self._without[frames] = clipped
         elif histories and all(h.steps and not h.delivered for h in histories):
             self._count(self._too_late, frames)
         elif self._scaled and optimizers and not any(o in self._unscaled for o in optimizers):

@@ -22,8 +22,8 @@ from whygrad.record.live.stack import pairs_in
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly
-from whygrad.record.seam.holdings import modules_in, named_tensors_in
-from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.seam.holdings import children_of, entries_of, modules_in, named_tensors_in
+from whygrad.record.seam.nodes import gradient_of, leaf_of
 from whygrad.record.training.history import History
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
@@ -44,22 +44,26 @@ class _Trained:
     """A module that was switched, and its steps since."""
 
     kind: str
-    affected: str  # empty: nothing in it does something else in that mode
     early: _Early | None = None
+    affected: str = ""  # the kind of what does something else in that mode, and takes part in the training
     frames: Frames = ()
     steps: int = 0
     of: int = 0
     by: weakref.ref[History] | None = None  # the optimizer that was found to train it
     asked: int = 0  # how often none was
 
-    def is_trained_by(self, history: History, module: torch.nn.Module) -> bool:
-        """Does the optimizer hold parameters of the module, with gradients? A large one is asked a few times only."""
+    def is_trained_by(self, history: History, module: torch.nn.Module, reached: set[int]) -> bool:
+        """Does the optimizer hold parameters of the module, with gradients, and does the mode matter for that?
+
+        A large one is asked a few times only.
+        """
         if self.by is not None or not is_looked_at(self.asked):
             self.asked += 1
             return self.by is not None and self.by() is history
         held = (p for _, p in named_tensors_in(module, "_parameters") if id(p) in history.learners)
         if any(gradient_of(p) is not None for p in held):
-            self.by = weakref.ref(history)
+            self.affected = _affected(module, reached)
+            self.by = weakref.ref(history) if self.affected else None
         self.asked += 1
         return self.by is not None
 
@@ -108,6 +112,7 @@ class EvalMode(Watcher):
         self._usual: dict[PlaceKey, CodeType] = {}  # what turns gradients off between passes, while nobody is switched
         self._latest: Switching | None = None  # that turned gradients off before the latest pass
         self._evaluates = False  # something was switched since then, if only by a call that changed nothing
+        self._reached: set[int] = set()  # the leaves of the passes since the latest step, while somebody is asked for
 
     def on_mode_switched(self, event: ModeSwitched) -> None:
         self._evaluates = self._evaluates or not event.training
@@ -132,6 +137,15 @@ class EvalMode(Watcher):
         """Ask what was switched since the last pass whether it was for an evaluation."""
         self._ask_switched(event)
         self._ask_early(event)
+        if any(map(self._is_open, [*self.recorder.watching.steps.evals.switched.keys(), *self._early.keys()])):
+            self._reached |= {id(leaf) for node in event.graph.nodes if (leaf := leaf_of(node)) is not None}
+
+    def _is_open(self, module: torch.nn.Module) -> bool:
+        """Is it in that mode, and is it still to be found out whether that matters?"""
+        if attribute_of(module, "training") is not False:
+            return False
+        trained = self._trained.get(module)
+        return trained is None or (trained.by is None and is_looked_at(trained.asked))
 
     def _ask_switched(self, event: PassBegan) -> None:
         modes = self.recorder.modes
@@ -172,6 +186,7 @@ class EvalMode(Watcher):
         for module, early in self._early.pairs():
             if early.asked:
                 self._count(module, early.frames, event.history, early)
+        self._reached.clear()
 
     def _count(self, module: torch.nn.Module, frames: Frames, history: History, early: _Early | None = None) -> None:
         if attribute_of(module, "training") is not False:
@@ -180,9 +195,9 @@ class EvalMode(Watcher):
         if trained is None:
             if len(self._kept) >= MOST:
                 return
-            trained = self._trained[module] = _Trained(type(module).__name__, _affected(module), early)
+            trained = self._trained[module] = _Trained(type(module).__name__, early)
             self._kept.append(trained)
-        if trained.affected and trained.is_trained_by(history, module):
+        if trained.is_trained_by(history, module, self._reached):
             trained.frames, trained.of = frames, history.steps
             trained.steps += 1
 
@@ -200,12 +215,34 @@ def _key(switch: Switching) -> dict[PlaceKey, CodeType]:
     return {(id(code), at): code for code, at in pairs_in(switch.frames)[:1]}
 
 
-def _affected(module: torch.nn.Module) -> str:
-    """A dropout or batch norm inside that is in the other mode too; the module itself may well be switched alone."""
-    for path, inner in modules_in(module):
-        if path and attribute_of(inner, "training") is False and _does_otherwise(inner):
+def _affected(module: torch.nn.Module, reached: set[int]) -> str:
+    """A dropout or batch norm inside that is in the other mode too; the module itself may well be switched alone.
+
+    It takes part in the training where a pass reaches all that learns in that mode in it, or in the innermost module
+    around it where something does: a body that goes on in another model leaves its old head as the last test left it.
+    """
+    inside = modules_in(module)
+    around = {id(child): at for _, at in inside for _, child in children_of(at)}
+    is_known = not reached.isdisjoint(id(p) for _, p in named_tensors_in(module, "_parameters"))
+    for path, inner in inside:
+        rests = path and attribute_of(inner, "training") is False and _does_otherwise(inner)
+        if rests and (not is_known or _takes_part(inner, around, reached)):
             return type(inner).__name__
     return ""
+
+
+def _takes_part(inner: torch.nn.Module, around: dict[int, torch.nn.Module], reached: set[int]) -> bool:
+    at: torch.nn.Module | None = inner
+    for _ in range(len(around) + 1):  # modules may stand in a circle
+        if at is None:
+            break
+        resting = [part for _, part in modules_in(at) if attribute_of(part, "training") is False]
+        held = (p for part in resting for _, p in entries_of(part, "_parameters") if is_a(p, torch.Tensor))
+        learning = [id(p) for p in held if torch_api.requires_grad(p)]
+        if learning:
+            return reached.issuperset(learning)
+        at = around.get(id(at))
+    return False
 
 
 def _does_otherwise(module: torch.nn.Module) -> bool:

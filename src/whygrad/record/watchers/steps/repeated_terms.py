@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.terms import RepeatedPenalty, RepeatedTerm
-from whygrad.ops import PLUS_OR_MINUS, SCALING, SUMMING, act_of
+from whygrad.ops import ADDING_UP, PLUS_OR_MINUS, SCALING, SUMMING, act_of
 from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.bounded import NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
-from whygrad.record.training.loss_terms import REDUCING, is_loss, terms_of
+from whygrad.record.training.loss_terms import REDUCING, is_loss, is_number, terms_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -29,8 +29,9 @@ class Use(NamedTuple):
     """Where a term is added to others."""
 
     addition: Origin
-    weighted: bool  # a factor stands before it there
+    shapes: list[Origin]  # the term with its factors there, and behind one after the other
     is_off: bool  # it is subtracted
+    reduced: str = ""  # what made one number of it there
 
 
 @dataclass
@@ -71,15 +72,32 @@ class RepeatedTerms(Watcher):
             act = act_of(origin.op) if parts else ""
             if act in PLUS_OR_MINUS:
                 for place, part in enumerate(parts):
-                    term, weighted = _without_factors(part)
-                    is_off = bool(place) and act == "sub"
-                    uses.setdefault(term, []).append(Use(origin, weighted, is_off))
+                    use = Use(origin, _behind_factors(part), bool(place) and act == "sub")
+                    uses.setdefault(use.shapes[-1], []).append(use)
+        self._ask_samples(uses, sums)
         # Sums that are used again are meant so: of the costs of a path each stretch counts for all that come after it.
         if any(len(used) > 1 and _is_sum(origin) for origin, used in uses.items()):
             return
         for term, used in uses.items():
             if len(used) > 1 and is_loss(term) and not any(use.is_off for use in used):
                 self._note(term, used, sums)
+
+    def _ask_samples(self, uses: dict[Origin, list[Use]], sums: dict[Origin, Origin]) -> None:
+        """Losses of samples are in a sum of such, of which one number is made, and are added to that as one too."""
+        numbers: dict[Origin, list[Use]] = {}
+        for use in (use for used in uses.values() for use in used):
+            part = use.shapes[-1]
+            if act_of(part.op) in ADDING_UP and is_number(part) and len(part.parents) == 1:
+                shapes = _behind_factors(part.parents[0])
+                met = Use(use.addition, [*use.shapes[:-1], *shapes], use.is_off, act_of(part.op))
+                numbers.setdefault(shapes[-1], []).append(met)
+        if any(term in uses and _is_sum(term) for term in numbers):
+            return  # as below
+        for term, used in numbers.items():
+            others = uses.get(term, []) if act_of(term.op) in REDUCING else []
+            is_pair = len(used) == len(others) == 1 and not used[0].is_off and not others[0].is_off
+            if is_pair and _reductions(others[0].addition, used[0].addition, sums) == [used[0].reduced]:
+                self._note(term, [used[0], others[0]], sums)
 
     def _note(self, term: Origin, used: list[Use], sums: dict[Origin, Origin]) -> None:
         """What is nearer to the loss comes first in a sum that is walked from there."""
@@ -88,7 +106,7 @@ class RepeatedTerms(Watcher):
             outer, inner = inner, outer
         alike = outer.frames == inner.frames
         if len(used) == TWICE or alike:
-            weighted = any(use.weighted for use in used[:TWICE]) or _is_weighted(inner, outer, sums)
+            weighted = _have_other_factors(used[0], used[1]) or _is_weighted(inner, outer, sums)
             weighted = weighted and not _are_in_one_list(outer, inner, sums)
             self._found.setdefault((outer.frames, inner.frames), _Seen(term.frames, weighted)).steps += 1
 
@@ -138,11 +156,28 @@ def _is_sum(origin: Origin) -> bool:
     return several and act_of(origin.op) in SUMMING - REDUCING
 
 
-def _without_factors(origin: Origin) -> tuple[Origin, bool]:
-    weighted = False
-    while act_of(origin.op) in SCALING and (parts := terms_of(origin)):
-        origin, weighted = parts[0], True
-    return origin, weighted
+def _behind_factors(origin: Origin) -> list[Origin]:
+    """A term as it stands in a sum, and without one factor after the other."""
+    shapes = [origin]
+    while act_of(shapes[-1].op) in SCALING and (parts := terms_of(shapes[-1])):
+        shapes.append(parts[0])
+    return shapes
+
+
+def _have_other_factors(one: Use, other: Use) -> bool:
+    """Does a factor stand before the term in one of two sums, and not in the other?"""
+    return one.shapes[0] not in other.shapes or other.shapes[0] not in one.shapes
+
+
+def _reductions(inner: Origin, outer: Origin, sums: dict[Origin, Origin]) -> list[str]:
+    """What makes single numbers of a sum on its way into another; nothing where it is not in that one."""
+    found, whole = [], sums.get(inner)
+    for _ in range(SUMS):
+        if whole is None or whole is outer:
+            break
+        found += [act_of(whole.op)] if act_of(whole.op) in ADDING_UP else []
+        whole = sums.get(whole)
+    return found if whole is outer else []
 
 
 def _is_weighted(inner: Origin, outer: Origin, sums: dict[Origin, Origin]) -> bool:

@@ -24,7 +24,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, attributes_of, is_a, items_of
-from whygrad.record.seam.holdings import modules_in, parameters_in
+from whygrad.record.seam.holdings import entries_of, modules_in, parameters_in
 from whygrad.record.training.history import LONG, History, Learner
 from whygrad.record.watchers.steps.steps_without_gradient import losses_of
 from whygrad.recording import Query, QueryKind, Recording
@@ -74,7 +74,7 @@ class StoppedLearning:
                 if (at := copy.at(origin)) is not None:
                     yield KeptValue(at, name)
             for learner in asleep:
-                leaf, chain = copy.at(learner.origin), copy.chain(self._switch_of(learner, owners))
+                leaf, chain = copy.at(learner.origin), copy.chain(self._switch_of(learner, history, owners))
                 if leaf is not None and chain:
                     yield passing.seen(LeftInEval(leaf, chain), partial(_is_asleep, learner, history))
 
@@ -86,13 +86,18 @@ class StoppedLearning:
             sleep = Sleep(asleep, Look(graph, history, passing), history.progress.clock, same_loss)
             history.inspections.asleep.append(sleep)
 
-    def _switch_of(self, learner: Learner, owners: Owners) -> Frames:
-        """Where its module was switched to `eval()`, if that was just before it fell asleep, and still is."""
+    def _switch_of(self, learner: Learner, history: History, owners: Owners) -> Frames:
+        """Where its module was switched to `eval()`, if that was just before it fell asleep, and still is.
+
+        The rest of the module goes on learning in that mode: one that is done with is left as its last test left it.
+        """
         tensor = learner.ref()
         for _, root in owners.roots:
             frames, passes = self._recorder.watching.steps.evals.switched.get(root, ((), -1))
             is_training = attribute_of(root, "training") is True
-            if not is_training and passes == learner.fed_at and any(p is tensor for p in parameters_in(root)):
+            if is_training or passes != learner.fed_at or all(p is not tensor for p in parameters_in(root)):
+                continue
+            if _learns_in_eval(root, history):
                 return frames
         return ()
 
@@ -108,6 +113,13 @@ class StoppedLearning:
 def _is_asleep(learner: Learner, history: History) -> bool:
     """Has it slept until now, for a good part of the run, and longer than it is used to?"""
     return learner.starved > 2 * learner.longest and learner.starved * SHARE >= history.steps
+
+
+def _learns_in_eval(root: torch.nn.Module, history: History) -> bool:
+    """Does a part of it that is in that mode have gradients at the optimizer's steps?"""
+    resting = (part for _, part in modules_in(root) if attribute_of(part, "training") is False)
+    held = (history.learners.get(id(p)) for part in resting for _, p in entries_of(part, "_parameters"))
+    return any(known is not None and known.got and not known.starved for known in held)
 
 
 def _kept_on_modules(owners: Owners, recorder: Recorder) -> Iterator[tuple[Origin, str]]:

@@ -15,6 +15,7 @@ from whygrad.evidence.steps import LostUpdate
 from whygrad.ops import DETACHING, PLUS_OR_MINUS, act_of
 from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.copying.names import search_names
+from whygrad.record.events import LeafWritten
 from whygrad.record.live.bounded import FEW_ORIGINS, MANY_KEPT, Bounded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, TensorRef
@@ -44,7 +45,7 @@ class _Update:
         self.before = Values.copied(tensor.detach())
         self.result = OwnRef(result)
 
-    def is_used_by(self, args: Iterable[object], out: torch.Tensor) -> bool:
+    def is_used_by(self, args: Iterable[object], out: torch.Tensor | None) -> bool:
         """Does a call go on from the new values?"""
         result = self.result()
         return result is not None and out is not result and any(a is result for a in args)
@@ -74,10 +75,7 @@ class UpdatesByHand(Watcher):
         """A call on a step that is looked at."""
         if not self.recorder.run.passes or len(self.recorder.run.optimizers) or not is_a(out, torch.Tensor):
             return
-        for value in args if self._of else ():
-            update = self._open.get(self._of.get(id(value), 0))
-            if update is not None and update.is_used_by(args, out):
-                del self._open[self._of.pop(id(value))]
+        self._use(args, out)
         origin = self.recorder.origins.get(out)
         if origin is None or act_of(func) not in UPDATING or len(origin.parents) < 2 or len(self._open) >= MANY_KEPT:
             return
@@ -85,6 +83,17 @@ class UpdatesByHand(Watcher):
         target = _copied_leaf(origin.parents[0]) if in_place else _leaf_of(origin.parents[0])
         if target is not None and any(_is_made_of_gradient(p, target) for p in origin.parents[1:]):
             self._note(target, origin.frames, out, copy=in_place)
+
+    def on_leaf_written(self, event: LeafWritten) -> None:
+        """New values that are written into another leaf are used there, as in a copy of the network."""
+        others = [value for value in event.args if self._of.get(id(value), 0) != id(event.leaf)] if self._of else []
+        self._use(others, None)
+
+    def _use(self, args: Iterable[object], out: torch.Tensor | None) -> None:
+        for value in args if self._of else ():
+            update = self._open.get(self._of.get(id(value), 0))
+            if update is not None and update.is_used_by(args, out):
+                del self._open[self._of.pop(id(value))]
 
     def _note(self, leaf: Origin, frames: Frames, result: torch.Tensor, copy: bool) -> None:
         tensor = self._tensor_of(leaf)
@@ -125,6 +134,8 @@ class UpdatesByHand(Watcher):
     def of_run(self, copy: Copy) -> Iterator[LostUpdate]:
         """The places whose updates never arrived, with the names of what they were for."""
         landed = {id(leaf) for leaf in self._landed}
+        # What an optimizer got later is that one's to move.
+        landed |= {id(k.origin) for history in self.recorder.training.histories for k in history.learners.values()}
         for frames, lost in self._found.items():
             leaves = [k for k, passes in lost.passes.items() if passes >= REPEATED and k not in landed]
             if leaves:
