@@ -5,25 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from whygrad.causes._own_loads import loads_in_vain
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.lost_averages import CopyLeft, StatisticsLeft
+from whygrad.evidence.of_one_cause.lost_averages import CopyGivenItself, CopyLeft, StatisticsLeft
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.patterns.loops import goes_through_arguments
 
 SEVERAL = 2  # losses
+Left = CopyLeft | CopyGivenItself
 
 
 class CopyLeftBehind(SilentCause):
     name = "copy-left-behind"
     kind = QueryKind.TRAINING
     also = "also left out"
+    yields_to = ("self-load",)  # which may be why the copy stays as it is
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         yield from self._of_statistics(graph)
-        groups: dict[Chain, list[CopyLeft]] = {}
-        for seen in graph.evidence(CopyLeft):
+        groups: dict[Chain, list[Left]] = {}
+        left: list[Left] = [*graph.evidence(CopyLeft)]
+        if not loads_in_vain(graph):  # else these are told there: they would follow if their originals were loaded
+            left += graph.evidence(CopyGivenItself)
+        for seen in left:
             if seen.chain:
                 groups.setdefault(seen.chain, []).append(seen)
         for writing, members in groups.items():

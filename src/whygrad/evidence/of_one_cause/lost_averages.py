@@ -28,6 +28,16 @@ class CopyLeft(Evidence):
 
 
 @dataclass(frozen=True)
+class CopyGivenItself(Evidence):
+    """Such a copy that the program did write to: its own values."""
+
+    chain: Chain  # of the writes to the others
+    name: str
+    original: str
+    passes: int  # whose loss used it together with the others
+
+
+@dataclass(frozen=True)
 class StatisticsLeft(Evidence):
     """Batch norms of a copied network whose parameters follow, with the running statistics that they started with.
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.of_one_cause.lost_averages import CopyLeft
+from whygrad.evidence.of_one_cause.lost_averages import CopyGivenItself, CopyLeft
 from whygrad.ops import act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.copying.names import search_names
@@ -65,6 +65,7 @@ class _Left:
     passes: int = 0  # whose loss used it together with copies that follow
     beside: Frames = ()  # where those are written
     learns: bool = False  # the original had other values by then
+    is_given_itself: bool = False  # the program wrote its own values to it
     is_over: bool = False
 
 
@@ -72,6 +73,7 @@ class LeftCopies(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._copies: WeakKeys[Origin, _Left | None] = WeakKeys()  # by the copy; None of a parameter that is none
+        self._equal: WeakKeys[Origin, None] = WeakKeys()  # the copies, also of what was trained or loaded before
         self._left: deque[_Left] = deque(maxlen=MOST_COPIES)
         self._following: Bounded[tuple[int, Frames], _Following] = Bounded(MOST_FOLLOWED)  # by id of the original
 
@@ -87,6 +89,9 @@ class LeftCopies(Watcher):
         if self._left and act_of(event.func) in WRITING:
             values = [o for value in event.args[1:] if (o := self.recorder.origins.get(value)) is not None]
             self._follows(values, event.leaf, [event.leaf], event.frames)
+            left = self._copies.get(event.leaf)
+            if left is not None and act_of(event.func) == "copy" and [*map(leaf_behind, values)] == [event.leaf]:
+                left.is_given_itself = True
 
     def on_leaf_moved(self, event: LeafMoved) -> None:
         if self._left and not is_held(event.leaf):
@@ -128,20 +133,27 @@ class LeftCopies(Watcher):
         """The copies that were written between several passes, with the lines that write them."""
         return {o: key[1] for key, f in self._following.items() if f.times >= SEVERAL for o in _living(f.latest)}
 
+    def is_copy(self, leaf: Origin) -> bool:
+        """Had it the values of an optimizer's parameter when an inspected pass first used it?"""
+        return leaf in self._equal
+
     def _take_in(self, unknown: list[Origin]) -> None:
         """Are these copies of what an optimizer holds? Asked of each once."""
         if not unknown or len(self._copies) >= MOST_ORIGINS:
             return
         for at in unknown:
             self._copies[at] = None
-        wanted = set(unknown) if len(self._left) < MOST_COPIES else set[Origin]()
+        wanted = set(unknown)
         tensors = {ref.origin: tensor for ref in self.recorder.origins.refs() if (tensor := ref()) is not None}
-        learners = [k for h in self.recorder.training.followed for k in h.learners.values() if _is_at_start(k)]
+        learners = [k for h in self.recorder.training.followed for k in h.learners.values()]
         for origin, tensor in tensors.items():
             if origin is None or origin not in wanted or not _has_values(tensor):
                 continue
             original = _equal_to(tensor, learners)
-            if original is not None:
+            if original is None:
+                continue
+            self._equal[origin] = None
+            if _is_at_start(original) and len(self._left) < MOST_COPIES:
                 left = _Left(OwnRef(tensor), original, Values.copied(_sample(tensor)))
                 self._copies[origin] = left
                 self._left.append(left)
@@ -169,14 +181,15 @@ class LeftCopies(Watcher):
             frame = frame.f_back
         return search_names(frames[::-1], self.recorder.stack.ownership).names
 
-    def of_run(self, copy: Copy) -> Iterator[CopyLeft]:
+    def of_run(self, copy: Copy) -> Iterator[CopyLeft | CopyGivenItself]:
         served = {f.original() for f in self._following.values()}
         for left in self._left:
             if left.is_over or not left.learns or left.passes < SEVERAL or first_of(left.original.origin) in served:
                 continue
             tensor = left.tensor()
             if tensor is None or left.start.equal(_sample(tensor)):
-                yield CopyLeft(copy.chain(left.beside), left.name, left.original.name, left.passes)
+                kind = CopyGivenItself if left.is_given_itself else CopyLeft
+                yield kind(copy.chain(left.beside), left.name, left.original.name, left.passes)
 
 
 def _living(refs: list[weakref.ref[Origin]]) -> list[Origin]:
