@@ -47,3 +47,16 @@ class StatisticsLeft(Evidence):
     chain: Chain  # of the writes to their parameters
     layers: int  # the most in one loss
     passes: int
+
+
+@dataclass(frozen=True)
+class AverageNeverUpdated(Evidence):
+    """The program wrote to a parameter the values from before the first step, and then the trained ones again.
+
+    It did so between passes, several times or once, and wrote nothing else to it.
+    """
+
+    chain: Chain  # the steps
+    put: Chain  # where the first values were written
+    times: int  # each after further steps
+    steps: int  # by the latest of them

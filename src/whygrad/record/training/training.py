@@ -266,7 +266,7 @@ class Training:
         history.steps += 1
         if history.steps == 1:
             history.passes_at_first_step = self._recorder.run.passes
-            history.reached = history.reached or any(map(has_gradient, history.parameters()))  # by a pass before us
+            history.reached = history.reached or int(any(map(has_gradient, history.parameters())))  # by an earlier pass
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
         self._recorder.watching.tell(StepBegan(history, optimizer, is_over, frame))
         looked_at = history.inspections.looked_at = self._is_looked_at(history)

@@ -123,9 +123,9 @@ class LeftCopies(Watcher):
             return
         for left in copies.values():
             tensor = left.tensor()
-            left.is_over = tensor is None or not left.start.equal(_sample(tensor))
+            left.is_over = tensor is None or not left.start.equal(sample_of(tensor))
             original = left.original.ref()
-            left.learns = original is not None and not left.start.equal(_sample(original))
+            left.learns = original is not None and not left.start.equal(sample_of(original))
         if followed := self.followed():
             self._meet(event, copies, followed)
 
@@ -153,15 +153,15 @@ class LeftCopies(Watcher):
             if original is None:
                 continue
             self._equal[origin] = None
-            if _is_at_start(original) and len(self._left) < MOST_COPIES:
-                left = _Left(OwnRef(tensor), original, Values.copied(_sample(tensor)))
+            if is_at_start(original) and len(self._left) < MOST_COPIES:
+                left = _Left(OwnRef(tensor), original, Values.copied(sample_of(tensor)))
                 self._copies[origin] = left
                 self._left.append(left)
 
     def _meet(self, event: PassBegan, copies: dict[Origin, _Left], followed: dict[Origin, Frames]) -> None:
         """Which of them went into a value without a gradient together with copies that follow?"""
         met: dict[Origin, Frames] = {}
-        for target in _targets(event.graph.values):
+        for target in targets_of(event.graph.values):
             behind = set(nearest((target,), most=MOST_ORIGINS))
             beside = next((followed[at] for at in followed if at in behind), None)
             if beside is not None:
@@ -187,7 +187,7 @@ class LeftCopies(Watcher):
             if left.is_over or not left.learns or left.passes < SEVERAL or first_of(left.original.origin) in served:
                 continue
             tensor = left.tensor()
-            if tensor is None or left.start.equal(_sample(tensor)):
+            if tensor is None or left.start.equal(sample_of(tensor)):
                 kind = CopyGivenItself if left.is_given_itself else CopyLeft
                 yield kind(copy.chain(left.beside), left.name, left.original.name, left.passes)
 
@@ -196,7 +196,7 @@ def _living(refs: list[weakref.ref[Origin]]) -> list[Origin]:
     return [origin for ref in refs if (origin := ref()) is not None]
 
 
-def _is_at_start(learner: Learner) -> bool:
+def is_at_start(learner: Learner) -> bool:
     """Has it the values that chance gave it? A fixed copy of what was trained or loaded may well be wanted."""
     extra = learner.origin.extra or {}
     return not extra.get("learnt") and not extra.get("loaded")
@@ -204,27 +204,32 @@ def _is_at_start(learner: Learner) -> bool:
 
 def _equal_to(tensor: torch.Tensor, learners: list[Learner]) -> Learner | None:
     """The one that has the same values. Where all elements are the same, as of a bias at 0, that tells nothing."""
-    sample = _sample(tensor)
-    if bool((sample == sample[0]).all()):
+    if not has_varied_values(tensor):
         return None
+    sample = sample_of(tensor)
     for learner in learners:
         other = learner.ref()
         if other is None or other is tensor or not _has_values(other) or other.shape != tensor.shape:
             continue
-        if other.dtype == tensor.dtype and other.device == tensor.device and torch.equal(_sample(other), sample):
+        if other.dtype == tensor.dtype and other.device == tensor.device and torch.equal(sample_of(other), sample):
             return learner
     return None
+
+
+def has_varied_values(tensor: torch.Tensor) -> bool:
+    sample = sample_of(tensor) if _has_values(tensor) else None
+    return sample is not None and not bool((sample == sample[0]).all())
 
 
 def _has_values(tensor: torch.Tensor) -> bool:
     return torch_api.is_plain(tensor) and tensor.is_floating_point() and tensor.numel() > 1
 
 
-def _sample(tensor: torch.Tensor) -> torch.Tensor:
+def sample_of(tensor: torch.Tensor) -> torch.Tensor:
     return torch_api.sample(tensor, SAMPLES)
 
 
-def _targets(values: list[Origin]) -> list[Origin]:
+def targets_of(values: list[Origin]) -> list[Origin]:
     """What carries no gradient and goes into what carries one."""
     plain = (p for at in values if at.flags & REQUIRES_GRAD for p in at.parents if not p.flags & REQUIRES_GRAD)
     return list(islice((at for at in dict.fromkeys(plain) if at.parents), MOST_TARGETS))
