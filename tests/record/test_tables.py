@@ -102,6 +102,8 @@ BOUNDED_BY = {
     "Origins.young": "LIMIT: it is emptied when so many tensors were made",
     "SharedParameters.broken": "MOST",
     "EvalMode._kept": "MOST",
+    "EvalMode._reached": "the leaves of the passes of one step",
+    "TrainedCopies._pairs": "SOME_KEPT",
     "UpdatesLookedAt._before": "FEW_KEPT parameters, for one step",
     "Watching._hearers": "the kinds of events",
     "Watching._resting": "the methods of watchers",

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import ast
 
+from whygrad.evidence.holdings import CopiedStray
 from whygrad.evidence.marks import GradientWithHistory
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import OrphanedParameter
 from whygrad.graph.sites import parting
+from whygrad.graph.targets import are_targets
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import PLUS_OR_MINUS, SCALING
 from whygrad.recording import Chain, Node, Place
 from whygrad.source.patterns.arguments import function_at
 from whygrad.walk import breadth_first
+
+VECTOR = 1  # dimension
 
 
 def made_by_forward(graph: UncutGraph, leaf: int) -> Chain:
@@ -46,6 +50,24 @@ def _computes(graph: UncutGraph, inside: Place) -> bool:
         if node.kind == "operation" and node.requires_grad
         for place in node.chain
     )
+
+
+def synchronised_targets(graph: UncutGraph) -> set[int]:
+    """The strays of copies of what learns, if the loss only compares with them, as with a target network's results.
+
+    Such a copy is synchronised, now and then, and nobody wants it to learn, whether the run has come to that or not.
+    A vector may have the values of any other: it belongs to the matrices of its module.
+    """
+    copied = {seen.leaf for seen in graph.evidence(CopiedStray)}
+    modules = {stray.owner.module for stray in graph.evidence(StrayLeaf) if stray.leaf in copied}
+    leaves = {
+        stray.leaf
+        for stray in graph.evidence(StrayLeaf)
+        if stray.leaf is not None
+        and stray.owner.module in modules
+        and (stray.leaf in copied or len(graph.node(stray.leaf).shape) <= VECTOR)
+    }
+    return leaves if leaves and are_targets(graph, leaves) else set()
 
 
 def replacing(graph: UncutGraph) -> list[StrayLeaf]:

@@ -31,6 +31,13 @@ class PutLeaf(Evidence):
 
 
 @dataclass(frozen=True)
+class CopiedStray(Evidence):
+    """A parameter that got a gradient, that no optimizer holds, and that is or was a copy of one that one holds."""
+
+    leaf: int
+
+
+@dataclass(frozen=True)
 class TieReplaced(Evidence):
     """Two modules shared a parameter until both were given one of their own, with the same values."""
 

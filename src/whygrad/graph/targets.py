@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
@@ -28,6 +28,19 @@ def is_a_teacher(graph: UncutGraph, blame: Blame) -> bool:
         return False
     behind = graph.behind(tuple(target for _, target in meetings))
     return not any(i in live and graph.node(i).kind == "leaf" for i in behind)
+
+
+def are_targets(graph: UncutGraph, leaves: Collection[int]) -> bool:
+    """Is what gets a gradient from the loss by these leaves only compared with what an optimizer's parameters learn?"""
+
+    def carrying(at: int) -> Iterator[int]:
+        return (user for user in graph.users.get(at, ()) if graph.node(user).requires_grad)
+
+    held = [i for i, node in enumerate(graph.nodes) if node.kind == "leaf" and node.optimized and node.requires_grad]
+    live = set(breadth_first(held, carrying))
+    came = breadth_first(leaves, lambda at: (user for user in carrying(at) if user not in live))
+    meetings = [(user, at) for at in came for user in carrying(at) if user in live]
+    return bool(meetings) and all(_compares(graph, at, target) for at, target in meetings)
 
 
 def is_declared_constant(graph: UncutGraph, blame: Blame) -> bool:
@@ -71,6 +84,7 @@ def _compares(graph: UncutGraph, at: int, target: int) -> bool:
         return False
     if node.act == "sub":
         users = [graph.node(u) for u in graph.users.get(at, ())]
+        users = [user for user in users if user.requires_grad]  # what counts or chooses sends nothing back
         return bool(users) and all(user.act in SIZING for user in users)
     if node.act == "mul":  # a cross entropy by hand
         return any(other.act == "log_softmax" for other in others)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from whygrad.causes._silent import SilentCause, counted, names, reachable
-from whygrad.causes._strays import is_moved, made_by_forward, replacing, where_ways_part
+from whygrad.causes._strays import is_moved, made_by_forward, replacing, synchronised_targets, where_ways_part
 from whygrad.evidence.holdings import LateLeaf, ParametersHeldTwice, PutLeaf, RandomStray, TwinOptimizer
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
@@ -188,10 +188,11 @@ def _sorted(graph: UncutGraph) -> tuple[dict[tuple[str, Chain], list[int]], dict
     """What came late or out of sight, by how and where; and what was there to be held, by its module."""
     groups: dict[tuple[str, bool], list[int]] = {}
     others: dict[tuple[str, Chain], list[int]] = {}
+    targets = synchronised_targets(graph)
     for stray in graph.evidence(StrayLeaf):
         leaf, owner = stray.leaf, stray.owner
-        if leaf is None or made_by_forward(graph, leaf):
-            continue  # that is told by its own cause
+        if leaf is None or leaf in targets or made_by_forward(graph, leaf):
+            continue  # the last is told by its own cause
         came = _came(graph, leaf, stray)
         if came is not None:
             others.setdefault(came, []).append(leaf)
@@ -272,10 +273,12 @@ def _twin(graph: UncutGraph) -> TwinOptimizer | None:
 
 def _meant_to_learn(graph: UncutGraph) -> list[StrayLeaf]:
     """What a module in training mode has, what gets gradients, and what nobody holds or writes."""
+    targets = synchronised_targets(graph)
     return [
         stray
         for stray in graph.evidence(StrayLeaf)
         if stray.leaf is not None
+        and stray.leaf not in targets
         and not stray.written
         and stray.owner.module
         and stray.owner.training

@@ -19,6 +19,7 @@ from whygrad.ops import (
     DETACHING,
     DISTANCES,
     EMBEDDINGS,
+    LOSSES,
     MATRIX_PRODUCTS,
     PLUS_OR_MINUS,
     SCALING,
@@ -47,6 +48,7 @@ SELECTING = frozenset({
     "binary_cross_entropy", "kl_div", "cosine_similarity", "pairwise_distance", "norm", "index_add", "scatter_add",
     "scatter_reduce", "index_reduce", "segment_reduce", "index_select", "take_along_dim",
 })  # fmt: skip
+SMALLER = LOSSES | {"masked_select"}  # their results may be, than what they make of their inputs
 RESHAPING = frozenset({"unsqueeze", "view", "reshape", "expand", "transpose", "permute"})
 LOOKING_UP = frozenset({"__getitem__", "gather", "index_select", "take_along_dim"})
 REDUCING = frozenset({"sum", "mean", "amax", "amin", "norm", "std", "var", "max", "min"})
@@ -111,7 +113,7 @@ def _joined_wrongly(graph: UncutGraph, index: int) -> tuple[int, int] | None:
         shapes = graph.node(one).shape, graph.node(other).shape
         if len(inputs) == 2 and _op(graph, index) in DISTANCES and all(shapes) and shapes[0] != shapes[1]:
             return one, other  # these compare element by element; torch itself warns
-        if _spreads(*shapes) and (
+        if _is_spread(graph, index, *shapes) and (
             _is_prediction_against_target(graph, index, (one, other)) or _are_one_sample(graph, index)
         ):
             return one, other
@@ -122,14 +124,19 @@ def _padded(shape: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return (1,) * (max(len(shape), len(other)) - len(shape)) + tuple(shape)
 
 
-def _spreads(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Are the two equal but for dimensions of 1, and does broadcasting make more of them than there are?"""
+def _is_spread(graph: UncutGraph, index: int, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Are the two equal but for dimensions of 1, and does broadcasting make more of them than there are?
+
+    The result must be as large. A long computation without gradients is recorded by its two ends: what its last
+    operation seems to join are values that never met.
+    """
     if not one or not other or tuple(one) == tuple(other):
         return False
     if [n for n in one if n != 1] != [n for n in other if n != 1]:
         return False
     spread = prod(max(a, b) for a, b in zip(_padded(one, other), _padded(other, one), strict=True))
-    return spread > max(prod(one), prod(other)) > 1
+    is_as_large = _op(graph, index) in SMALLER or prod(graph.node(index).shape) >= spread
+    return is_as_large and spread > max(prod(one), prod(other)) > 1
 
 
 def _is_prediction_against_target(graph: UncutGraph, index: int, inputs: tuple[int, int]) -> bool:

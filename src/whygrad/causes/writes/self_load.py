@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from whygrad.causes._own_loads import loads_in_vain, was_kept
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.sharing.one_object import second_name
-
-OFTEN = 3  # times that a state is loaded where it was taken just before
 
 
 class SelfLoad(SilentCause):
@@ -20,11 +18,11 @@ class SelfLoad(SilentCause):
     inferred = "whygrad observed the loading; the line that creates the second name is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        for seen in graph.evidence(LoadedIntoItself):
-            if seen.passes and seen.taken:
+        for seen in loads_in_vain(graph):
+            if was_kept(seen):
                 path = (Step("", seen.chain[-1], "copies each value onto itself"),) if seen.chain else ()
                 yield Finding(self.name, "warning", "observed", seen.taken, path, facts={"kept": True})
-            elif seen.times >= OFTEN:
+            else:
                 facts = {"times": seen.times}
                 made = second_name(seen.chain, graph.sources)
                 if made is None:

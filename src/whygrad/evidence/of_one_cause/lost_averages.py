@@ -28,6 +28,16 @@ class CopyLeft(Evidence):
 
 
 @dataclass(frozen=True)
+class CopyGivenItself(Evidence):
+    """Such a copy that the program did write to: its own values."""
+
+    chain: Chain  # of the writes to the others
+    name: str
+    original: str
+    passes: int  # whose loss used it together with the others
+
+
+@dataclass(frozen=True)
 class StatisticsLeft(Evidence):
     """Batch norms of a copied network whose parameters follow, with the running statistics that they started with.
 
@@ -37,3 +47,16 @@ class StatisticsLeft(Evidence):
     chain: Chain  # of the writes to their parameters
     layers: int  # the most in one loss
     passes: int
+
+
+@dataclass(frozen=True)
+class AverageNeverUpdated(Evidence):
+    """The program wrote to a parameter the values from before the first step, and then the trained ones again.
+
+    It did so between passes, several times or once, and wrote nothing else to it.
+    """
+
+    chain: Chain  # the steps
+    put: Chain  # where the first values were written
+    times: int  # each after further steps
+    steps: int  # by the latest of them

@@ -8,7 +8,7 @@ from functools import partial
 
 import torch
 
-from whygrad.evidence.holdings import LateLeaf, ParametersHeldTwice, PutLeaf, RandomStray, TwinOptimizer
+from whygrad.evidence.holdings import CopiedStray, LateLeaf, ParametersHeldTwice, PutLeaf, RandomStray, TwinOptimizer
 from whygrad.record.copying.look import Passing, Still
 from whygrad.record.copying.module_owners import Owners, is_stray
 from whygrad.record.copying.snapshot import Copy
@@ -16,6 +16,8 @@ from whygrad.record.live.origin import Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import groups_of, params_of
 from whygrad.record.training.history import History
+from whygrad.record.watchers.ledger.averages import parameter_behind
+from whygrad.record.watchers.modules.left_copies import LeftCopies
 from whygrad.record.watchers.modules.new_heads import MATRIX, has_chance_values
 from whygrad.record.watchers.modules.untouched_strays import Untouched
 
@@ -24,11 +26,14 @@ KEPT = 100_000  # elements of the strays of one look
 
 def untouched_strays(strays: Sequence[tuple[Origin, torch.Tensor]], history: History) -> dict[int, Still]:
     """Of each stray, by the id of its Origin, a question for later: does no optimizer hold or change it?"""
-    elements, history.inspections.untouched = 0, []
+    elements, earlier, history.inspections.untouched = 0, history.inspections.untouched, []
     still: dict[int, Still] = {}
+    for before in earlier:
+        before.ask()
+    changed = {id(before.ref()) for before in earlier if before.is_changed}
     for origin, tensor in strays:
         elements += tensor.numel()
-        stray = Untouched(tensor, torch_api.is_plain(tensor) and elements <= KEPT)
+        stray = Untouched(tensor, torch_api.is_plain(tensor) and elements <= KEPT, id(tensor) in changed)
         history.inspections.untouched.append(stray)
         still[id(origin)] = partial(_is_never_updated, origin, stray)
     return still
@@ -37,6 +42,16 @@ def untouched_strays(strays: Sequence[tuple[Origin, torch.Tensor]], history: His
 def _is_never_updated(origin: Origin, stray: Untouched) -> bool:
     stray.ask()
     return is_stray(origin) and not stray.is_changed
+
+
+def copied_strays(
+    strays: Sequence[tuple[Origin, torch.Tensor]], copies: LeftCopies, copy: Copy
+) -> Iterator[CopiedStray]:
+    """The strays that had the values of an optimizer's parameter when they were first used, or were made from one."""
+    for origin, _ in strays:
+        at = copy.at(origin)
+        if at is not None and (copies.is_copy(origin) or parameter_behind(origin.parents) is not None):
+            yield CopiedStray(at)
 
 
 def late_leaves(

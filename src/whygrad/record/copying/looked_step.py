@@ -16,7 +16,14 @@ from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter, SiblingOptimizers
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
 from whygrad.evidence.values import BrokenGradients, LargestWeight, NormalisedAlone, StarvingLeaf, ZeroedStep
-from whygrad.record.copying.holders import held_twice, late_leaves, random_strays, twins_of, untouched_strays
+from whygrad.record.copying.holders import (
+    copied_strays,
+    held_twice,
+    late_leaves,
+    random_strays,
+    twins_of,
+    untouched_strays,
+)
 from whygrad.record.copying.intent import evidence_of_intent, lookalike_flags
 from whygrad.record.copying.kept_results import kept_results, results_among
 from whygrad.record.copying.look import Look, Passing
@@ -35,6 +42,7 @@ from whygrad.record.seam.many_values import all_of_them_finite, largest_of
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers.modules.frozen_parameters import frozen_against_intent
+from whygrad.record.watchers.modules.left_copies import LeftCopies
 from whygrad.record.watchers.modules.shared_parameters import overlapping
 from whygrad.record.watchers.processes.sharded_parameters import FlatPart
 from whygrad.record.watchers.tensors.unread_copies import UnreadCopies
@@ -145,6 +153,7 @@ class LookedStep:
         yield from self._renewed_leaves(copy)
         yield from late_leaves([origin for origin, _ in self._strays], history, passing, copy)
         if self._strays:
+            yield from copied_strays(self._strays, recorder.watching.one(LeftCopies), copy)
             yield from random_strays(self._strays, owners, recorder.training.followed, passing, copy)
             yield from twins_of(history, recorder.training.followed, passing, copy)
             yield from held_twice(recorder.training.followed, copy)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.of_one_cause.lost_averages import CopyLeft
+from whygrad.evidence.of_one_cause.lost_averages import CopyGivenItself, CopyLeft
 from whygrad.ops import act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.copying.names import search_names
@@ -65,6 +65,7 @@ class _Left:
     passes: int = 0  # whose loss used it together with copies that follow
     beside: Frames = ()  # where those are written
     learns: bool = False  # the original had other values by then
+    is_given_itself: bool = False  # the program wrote its own values to it
     is_over: bool = False
 
 
@@ -72,6 +73,7 @@ class LeftCopies(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._copies: WeakKeys[Origin, _Left | None] = WeakKeys()  # by the copy; None of a parameter that is none
+        self._equal: WeakKeys[Origin, None] = WeakKeys()  # the copies, also of what was trained or loaded before
         self._left: deque[_Left] = deque(maxlen=MOST_COPIES)
         self._following: Bounded[tuple[int, Frames], _Following] = Bounded(MOST_FOLLOWED)  # by id of the original
 
@@ -87,6 +89,9 @@ class LeftCopies(Watcher):
         if self._left and act_of(event.func) in WRITING:
             values = [o for value in event.args[1:] if (o := self.recorder.origins.get(value)) is not None]
             self._follows(values, event.leaf, [event.leaf], event.frames)
+            left = self._copies.get(event.leaf)
+            if left is not None and act_of(event.func) == "copy" and [*map(leaf_behind, values)] == [event.leaf]:
+                left.is_given_itself = True
 
     def on_leaf_moved(self, event: LeafMoved) -> None:
         if self._left and not is_held(event.leaf):
@@ -119,9 +124,9 @@ class LeftCopies(Watcher):
             return
         for left in copies.values():
             tensor = left.tensor()
-            left.is_over = tensor is None or not left.start.equal(_sample(tensor))
+            left.is_over = tensor is None or not left.start.equal(sample_of(tensor))
             original = left.original.ref()
-            left.learns = original is not None and not left.start.equal(_sample(original))
+            left.learns = original is not None and not left.start.equal(sample_of(original))
         if followed := self.followed():
             self._meet(event, copies, followed)
 
@@ -129,28 +134,35 @@ class LeftCopies(Watcher):
         """The copies that were written between several passes, with the lines that write them."""
         return {o: key[1] for key, f in self._following.items() if f.times >= SEVERAL for o in _living(f.latest)}
 
+    def is_copy(self, leaf: Origin) -> bool:
+        """Had it the values of an optimizer's parameter when an inspected pass first used it?"""
+        return leaf in self._equal
+
     def _take_in(self, unknown: list[Origin]) -> None:
         """Are these copies of what an optimizer holds? Asked of each once."""
         if not unknown or len(self._copies) >= MOST_ORIGINS:
             return
         for at in unknown:
             self._copies[at] = None
-        wanted = set(unknown) if len(self._left) < MOST_COPIES else set[Origin]()
+        wanted = set(unknown)
         tensors = {ref.origin: tensor for ref in self.recorder.origins.refs() if (tensor := ref()) is not None}
-        learners = [k for h in self.recorder.training.followed for k in h.learners.values() if _is_at_start(k)]
+        learners = [k for h in self.recorder.training.followed for k in h.learners.values()]
         for origin, tensor in tensors.items():
             if origin is None or origin not in wanted or not _has_values(tensor):
                 continue
             original = _equal_to(tensor, learners)
-            if original is not None:
-                left = _Left(OwnRef(tensor), original, Values.copied(_sample(tensor)))
+            if original is None:
+                continue
+            self._equal[origin] = None
+            if is_at_start(original) and len(self._left) < MOST_COPIES:
+                left = _Left(OwnRef(tensor), original, Values.copied(sample_of(tensor)))
                 self._copies[origin] = left
                 self._left.append(left)
 
     def _meet(self, event: PassBegan, copies: dict[Origin, _Left], followed: dict[Origin, Frames]) -> None:
         """Which of them went into a value without a gradient together with copies that follow?"""
         met: dict[Origin, Frames] = {}
-        for target in _targets(event.graph.values):
+        for target in targets_of(event.graph.values):
             behind = set(nearest((target,), most=MOST_ORIGINS))
             beside = next((followed[at] for at in followed if at in behind), None)
             if beside is not None:
@@ -170,21 +182,22 @@ class LeftCopies(Watcher):
             frame = frame.f_back
         return search_names(frames[::-1], self.recorder.stack.ownership).names
 
-    def of_run(self, copy: Copy) -> Iterator[CopyLeft]:
+    def of_run(self, copy: Copy) -> Iterator[CopyLeft | CopyGivenItself]:
         served = {f.original() for f in self._following.values()}
         for left in self._left:
             if left.is_over or not left.learns or left.passes < SEVERAL or first_of(left.original.origin) in served:
                 continue
             tensor = left.tensor()
-            if tensor is None or left.start.equal(_sample(tensor)):
-                yield CopyLeft(copy.chain(left.beside), left.name, left.original.name, left.passes)
+            if tensor is None or left.start.equal(sample_of(tensor)):
+                kind = CopyGivenItself if left.is_given_itself else CopyLeft
+                yield kind(copy.chain(left.beside), left.name, left.original.name, left.passes)
 
 
 def _living(refs: list[weakref.ref[Origin]]) -> list[Origin]:
     return [origin for ref in refs if (origin := ref()) is not None]
 
 
-def _is_at_start(learner: Learner) -> bool:
+def is_at_start(learner: Learner) -> bool:
     """Has it the values that chance gave it? A fixed copy of what was trained or loaded may well be wanted."""
     extra = learner.origin.extra or {}
     return not extra.get("learnt") and not extra.get("loaded")
@@ -192,27 +205,32 @@ def _is_at_start(learner: Learner) -> bool:
 
 def _equal_to(tensor: torch.Tensor, learners: list[Learner]) -> Learner | None:
     """The one that has the same values. Where all elements are the same, as of a bias at 0, that tells nothing."""
-    sample = _sample(tensor)
-    if bool((sample == sample[0]).all()):
+    if not has_varied_values(tensor):
         return None
+    sample = sample_of(tensor)
     for learner in learners:
         other = learner.ref()
         if other is None or other is tensor or not _has_values(other) or other.shape != tensor.shape:
             continue
-        if other.dtype == tensor.dtype and other.device == tensor.device and torch.equal(_sample(other), sample):
+        if other.dtype == tensor.dtype and other.device == tensor.device and torch.equal(sample_of(other), sample):
             return learner
     return None
+
+
+def has_varied_values(tensor: torch.Tensor) -> bool:
+    sample = sample_of(tensor) if _has_values(tensor) else None
+    return sample is not None and not bool((sample == sample[0]).all())
 
 
 def _has_values(tensor: torch.Tensor) -> bool:
     return torch_api.is_plain(tensor) and tensor.is_floating_point() and tensor.numel() > 1
 
 
-def _sample(tensor: torch.Tensor) -> torch.Tensor:
+def sample_of(tensor: torch.Tensor) -> torch.Tensor:
     return torch_api.sample(tensor, SAMPLES)
 
 
-def _targets(values: list[Origin]) -> list[Origin]:
+def targets_of(values: list[Origin]) -> list[Origin]:
     """What carries no gradient and goes into what carries one."""
     plain = (p for at in values if at.flags & REQUIRES_GRAD for p in at.parents if not p.flags & REQUIRES_GRAD)
     return list(islice((at for at in dict.fromkeys(plain) if at.parents), MOST_TARGETS))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import TrainedCopy
-from whygrad.record.events import StepEnded
+from whygrad.record.events import StepEnded, only_inspected
 from whygrad.record.live.bounded import NEAR, SOME_KEPT
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.seam import torch_api
@@ -62,6 +62,7 @@ class TrainedCopies(Watcher):
         for pair in self._pairs:
             pair.steps, pair.learners = 0, None
 
+    @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:
         if not self._pairs or not is_looked_at(event.history.steps):
             return

@@ -14,39 +14,49 @@ from whygrad.record.watchers._base import Watcher
 class Untouched:
     """One of them as a look has found it; of a large one torch's own count of writes alone is compared."""
 
-    def __init__(self, tensor: torch.Tensor, by_value: bool) -> None:
-        self._ref, self._version = OwnRef(tensor), torch_api.version_of(tensor)
+    def __init__(self, tensor: torch.Tensor, by_value: bool, is_changed: bool) -> None:
+        """`is_changed`: it was, since an earlier look."""
+        self.ref, self._version = OwnRef(tensor), torch_api.version_of(tensor)
         self._values = Values.copied(tensor.detach()) if by_value else None
-        self.is_changed = False
-        self.is_due = False  # a pass has begun since
+        self.is_changed = is_changed
+        self.passes = 0  # that have begun since
+
+    def is_written(self) -> bool:
+        """Does torch count writes to it that were not asked about yet?"""
+        tensor = self.ref()
+        return tensor is not None and not self.is_changed and torch_api.version_of(tensor) != self._version
 
     def ask(self) -> None:
-        tensor = self._ref()
-        if tensor is not None and not self.is_changed:
-            is_same = torch_api.version_of(tensor) == self._version
-            is_same = is_same and (self._values is None or self._values.equal(tensor.detach()))
-            self.is_changed = not is_same
-
-    def let_go(self) -> None:
-        self.ask()
-        self._values = None
+        tensor = self.ref()
+        if tensor is None or self.is_changed:
+            return
+        is_same = self._values.equal(tensor.detach()) if self._values is not None else not self.is_written()
+        self._version, self.is_changed = torch_api.version_of(tensor), not is_same
 
 
 class StraysLookedAt(Watcher):
-    """Asks when the next pass is over: so are the step and what the program does after it, and what hooks do."""
+    """Asks when the next pass is over: so are the step and what the program does after it, and what hooks do.
+
+    It goes on asking, as a copy may be synchronised rarely, and the function that has it may end before the run does.
+    """
 
     def on_pass_began(self, event: PassBegan) -> None:
-        for history in self.recorder.training.followed:
-            for stray in history.inspections.untouched:
-                stray.ask()
-                stray.is_due = True
+        for strays in self._of_each_optimizer():
+            if event.inspected or strays[0].is_written():  # who writes one of a network's parameters writes them all
+                _ask(strays)
+            strays[0].passes += 1
 
     def on_pass_ended(self, event: PassEnded) -> None:
-        due = [h for h in self.recorder.training.followed if (strays := h.inspections.untouched) and strays[0].is_due]
-        if not due or not torch_api.values_may_be_read():
-            return
+        for strays in self._of_each_optimizer():
+            if strays[0].passes == 1:
+                _ask(strays)
+
+    def _of_each_optimizer(self) -> list[list[Untouched]]:
+        return [strays for h in self.recorder.training.followed if (strays := h.inspections.untouched)]
+
+
+def _ask(strays: list[Untouched]) -> None:
+    if torch_api.values_may_be_read():
         with torch_api.unseen():
-            for history in due:
-                for stray in history.inspections.untouched:
-                    stray.let_go()
-                history.inspections.untouched = []
+            for stray in strays:
+                stray.ask()

@@ -132,7 +132,12 @@ class EvalMode(Watcher):
             frames, modes = self.recorder.stack.capture(event.frame), self.recorder.modes
             self._early[event.module] = _Early(frames, modes.latest, not torch_api.grad_enabled())
 
-    @rests_without("_switched", "_early", "_evaluates")
+    @property
+    def _asks(self) -> bool:
+        """Was anything switched to `eval()` so far?"""
+        return bool(self.recorder.watching.steps.evals.switched or self._early)
+
+    @rests_without("_switched", "_evaluates", "_asks")
     def on_pass_began(self, event: PassBegan) -> None:
         """Ask what was switched since the last pass whether it was for an evaluation."""
         self._ask_switched(event)
@@ -179,6 +184,7 @@ class EvalMode(Watcher):
         trained = self._trained.pop(module, None)
         self._kept = [known for known in self._kept if known is not trained]
 
+    @rests_without("_asks")
     def on_step_ended(self, event: StepEnded) -> None:
         for module, (frames, passes) in self.recorder.watching.steps.evals.switched.pairs():
             if passes < self.recorder.run.passes and not self._intended.get(module):
