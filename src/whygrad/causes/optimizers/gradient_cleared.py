@@ -141,6 +141,8 @@ class GradientCleared(SilentCause):
             return (
                 "store a copy: `p.grad.clone()`; or clear with `set_to_none=True`, which does not touch the tensor",
             )
+        if finding.facts.get("unused") and finding.facts["unused"] > finding.facts["used"] > 0:
+            return ("clear the gradients only after a `step()`, not after every backward pass",)
         if finding.facts.get("unused") and finding.facts["used"]:
             return ("call `step()` once more for the passes that are left when the loop ends, then clear",)
         if finding.facts.get("unused"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.still_updates import (
@@ -16,8 +17,9 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.chains import shared_calls
-from whygrad.source.patterns.functions import calls_of, function_at
+from whygrad.source.patterns.functions import called_in, calls_of, definition_line, function_at
 from whygrad.source.patterns.stores import stored_under
+from whygrad.walk import breadth_first
 
 LOOKS = 4  # inspected steps that tell a parameter that is never changed
 TWICE = 2  # and one that is changed no more
@@ -26,6 +28,7 @@ FELL_ASIDE = 0.1  # of the gradients that moved it: with smaller ones the traini
 USUAL_RATE = 1e-3  # with which gradients of a usual size change every parameter
 ROUNDING = 1e-6  # gradients of this size may be what is left where others cancel out
 COMPARABLE = 1e-3  # of the gradients of those that move
+FEW_FUNCTIONS = 8  # that a step calls, one through the other
 COPYING = ("contiguous", "reshape", "flatten", "ravel")  # where they have to
 HALVES = ("float16", "bfloat16")
 MOST_OF_THEM = 0.75  # of the elements that have a gradient
@@ -219,11 +222,17 @@ def _names(updates: list[StillUpdate]) -> list[str]:
 
 
 def _copying(graph: UncutGraph, seen: StillUpdates) -> tuple[Chain, bool]:
-    """Where the program's own step makes a copy of such a parameter, as the source has it; else the optimizer."""
+    """Where the program's own step makes a copy of such a parameter, as the source has it; else the optimizer.
+
+    The step itself may leave that to functions of the same file.
+    """
     step = function_at(seen.own_step[-1], graph.sources) if seen.own_step else None
     if step is None:
         return seen.own_step or seen.made, False
     file = seen.own_step[-1].file
-    calls = [place for name in COPYING for place in calls_of(step, name, file, graph.sources)]
-    calls = [place for place in calls if "grad" not in graph.text(place)]
-    return ((min(calls, key=lambda place: place.line),), True) if calls else (seen.own_step, False)
+    for function in islice(breadth_first((step,), lambda at: called_in(at, file, graph.sources)), FEW_FUNCTIONS):
+        calls = [place for name in COPYING for place in calls_of(function, name, file, graph.sources)]
+        calls = [place for place in calls if "grad" not in graph.text(place)]
+        if calls:
+            return (min(calls, key=lambda place: place.line),), True
+    return (definition_line(step, file),), False

@@ -34,6 +34,15 @@ def calls_of(function: ast.FunctionDef, method: str, file: str, sources: SourceF
     ]
 
 
+def called_in(function: ast.FunctionDef, file: str, sources: SourceFiles) -> list[ast.FunctionDef]:
+    """The functions of the same file that it calls, by their names: `update(p)` and `self.update(p)`."""
+    syntax = sources.syntax(file)
+    calls = syntax.within(function).of(ast.Call)
+    plain = [call.func.id for call in calls if isinstance(call.func, ast.Name)]
+    own = [f.attr for c in calls if isinstance(f := c.func, ast.Attribute) and ast.unparse(f.value) in ("self", "cls")]
+    return [found for name in (*plain, *own) for found in syntax.functions.get(name, ())]
+
+
 def decorator_of(function: ast.FunctionDef, word: str, file: str, sources: SourceFiles) -> Place | None:
     for decorator in function.decorator_list:
         if word in ast.unparse(decorator):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.unused_passes import UnusedPasses
 from whygrad.record.events import Cleared, GradientClipped, GradientRead, PassEnded, StepBegan, StepEnded, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
-from whygrad.record.live.weak_tables import WeakKeys
+from whygrad.record.live.weak_tables import WeakKeys, WeakThings
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.wasted_gradients import is_wasted
 from whygrad.record.watchers._base import Watcher
@@ -30,8 +30,16 @@ class _Account:
 
     used: int = 0
     unused: int = 0
-    clearing: Frames = ()
-    names: tuple[str, ...] = ()
+    users: WeakThings[History] = field(default_factory=WeakThings)  # the optimizers whose steps have used some
+    clearings: WeakKeys[History, Frames] = field(
+        default_factory=WeakKeys
+    )  # where those that were not used were cleared
+
+    def cleared(self) -> tuple[Frames, History] | None:
+        """Where an optimizer was cleared that the passes were made for; what they leave in others is a by-product."""
+        found = [(clearing, history) for history, clearing in self.clearings.pairs()]
+        own = [(clearing, history) for clearing, history in found if history in self.users]
+        return own[-1] if own else found[-1] if found else None
 
 
 @dataclass(eq=False)
@@ -41,6 +49,7 @@ class _Waiting:
     frames: Frames
     holders: int = 0
     is_done: bool = False  # a step has used it, or the program has read a gradient since
+    clearings: list[tuple[History, Frames]] = field(default_factory=list)
 
 
 class PassAccounts(Watcher):
@@ -54,15 +63,16 @@ class PassAccounts(Watcher):
         self._accounts: Bounded[Frames, _Account] = Bounded(MOST)
         self._waiting: WeakKeys[History, list[_Waiting]] = WeakKeys()
         self._is_read = False  # all that was brought so far
-        self._lost: deque[tuple[_Waiting, Frames, History]] = deque(maxlen=MOST_WAITING)  # since the latest step
+        self._lost: deque[_Waiting] = deque(maxlen=MOST_WAITING)  # since the latest step
 
     def of_run(self, copy: Copy) -> Iterator[UnusedPasses]:
         if self.recorder.steady.wanted:
             return  # steps that it did not see may have used them
         for frames, account in self._accounts.items():
-            if account.unused:
-                chains = copy.chain(frames), copy.chain(account.clearing)
-                yield UnusedPasses(*chains, account.unused, account.used, account.names)
+            cleared = account.cleared() if account.unused else None
+            if cleared is not None:
+                chains, names = (copy.chain(frames), copy.chain(cleared[0])), tuple(filter(None, cleared[1].names))
+                yield UnusedPasses(*chains, account.unused, account.used, names)
 
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects:
@@ -89,7 +99,7 @@ class PassAccounts(Watcher):
         for waiting in self._waiting.things():
             for ran in waiting:
                 ran.is_done = True
-        for ran, *_ in self._lost:
+        for ran in self._lost:
             ran.is_done = True  # that of an input stays where those of the parameters are cleared
 
     def on_step_began(self, event: StepBegan) -> None:
@@ -101,7 +111,9 @@ class PassAccounts(Watcher):
         for ran in used:
             if not ran.is_done:
                 ran.is_done = True
-                self._account(ran).used += 1
+                account = self._account(ran)
+                account.used += 1
+                account.users.add(event.history)
 
     def on_cleared(self, event: Cleared) -> None:
         training = self.recorder.training
@@ -111,17 +123,19 @@ class PassAccounts(Watcher):
             if self._waiting.get(history) and is_wasted(history, ()):
                 for ran in self._waiting.pop(history, ()):
                     ran.holders -= 1
+                    ran.clearings.append((history, training.cleared_since()))
                     if not ran.holders and not ran.is_done:
-                        self._lost.append((ran, training.cleared_since(), history))
+                        self._lost.append(ran)
 
     @rests_without("_lost")
     def on_step_ended(self, event: StepEnded) -> None:
         """What was lost before this step is lost for good."""
-        for ran, clearing, history in self._lost:
+        for ran in self._lost:
             if not ran.is_done:
                 account = self._account(ran)
                 account.unused += 1
-                account.clearing, account.names = clearing, tuple(filter(None, history.names))
+                for history, clearing in ran.clearings:
+                    account.clearings[history] = clearing
         self._lost.clear()
 
     def _account(self, ran: _Waiting) -> _Account:
