@@ -126,6 +126,7 @@ BOUNDED_BY = {
     "Inspections.asleep": "MOST_LOOKS",
     "Progress.fed_by": "the losses of one step",
     "Run.scalings": "MOST_PASSES of a run",
+    "Run.targets": "the same",
     "IdleClearings._cleared": "FEW",
     "ProbingPasses._passes": "FEW",
     "MaskedGradients._read": "the lines that read a gradient before one step",

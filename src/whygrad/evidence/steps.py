@@ -30,6 +30,19 @@ class AccumulatedPasses(Evidence):
 
 
 @dataclass(frozen=True)
+class UnevenMeans(Evidence):
+    """Passes of one line that a step adds up, each from a mean over another number of targets."""
+
+    chain: Chain  # the passes
+    loss: Chain  # where the mean was computed
+    passes: int  # per step, mostly
+    fewest: int  # targets, in one and the same step
+    most: int
+    steps: int  # of which the numbers differ
+    of: int
+
+
+@dataclass(frozen=True)
 class StillParameter:
     """A parameter that had a gradient at inspected steps and was the same after each of them."""
 

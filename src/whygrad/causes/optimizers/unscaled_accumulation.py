@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.steps import AccumulatedPasses
+from whygrad.evidence.steps import AccumulatedPasses, UnevenMeans
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
@@ -28,6 +28,16 @@ class UnscaledAccumulation(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for habit in graph.evidence(AccumulatedPasses):
             yield from self._found(graph, habit)
+        for means in graph.evidence(UnevenMeans):
+            if means.passes > 1 and means.steps >= SEVERAL_STEPS and 2 * means.steps >= means.of:
+                yield self._of_uneven_means(means)
+
+    def _of_uneven_means(self, means: UnevenMeans) -> Finding:
+        """Legitimate where each pass is to count the same, so a note."""
+        facts = {"how": "means", "passes": means.passes, "divisor": 1, "steps": means.steps, "of": means.of}
+        facts |= {"fewest": means.fewest, "most": means.most}
+        path = tuple(Step("backward", at, f"{means.passes} of these passes per step") for at in means.chain[-1:])
+        return Finding(self.name, "note", "observed", means.loss or means.chain, path, facts=facts)
 
     def _found(self, graph: UncutGraph, habit: AccumulatedPasses) -> Iterator[Finding]:
         (passes, steps), divisors = habit.counts[0], list(habit.divisors)
@@ -66,13 +76,25 @@ class UnscaledAccumulation(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         passes, divisor, how = (finding.facts[k] for k in ("passes", "divisor", "how"))
+        if how == "means":
+            number = f"{finding.facts['fewest']} to {finding.facts['most']}"
+            return f"each loss is a mean over its own {number} targets, and every pass counts the same"
         if how == "none":
             return f"each loss is a mean and none is divided by {passes}, so the sum is {passes} times the mean"
         if how == "uneven":
             return f"one loss is divided by {passes}, and the others are not"
         return f"the loss is divided by {divisor:g}, so the sum is {passes / divisor:.3g} times the mean"
 
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts["how"] != "means":
+            return ()
+        steps, of = finding.facts["steps"], finding.facts["of"]
+        which = f"all of the first {of}" if steps == of else f"{steps} of the first {of}"
+        return (f"the number of targets differs between the passes of {which} steps",)
+
     def label(self, finding: Finding) -> str:
+        if finding.facts["how"] == "means":
+            return "a mean over the targets of one pass"
         if finding.facts["how"] == "none":
             return f"adds an unscaled gradient, {finding.facts['passes']} times per step"
         if finding.facts["how"] == "uneven":
@@ -81,6 +103,8 @@ class UnscaledAccumulation(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         passes = finding.facts["passes"]
+        if finding.facts["how"] == "means":
+            return ('for the mean over all targets, use `reduction="sum"` and divide by the targets of the whole step',)
         if finding.facts["how"] == "none":
             return (f"divide each loss by {passes} if you want the mean; keep the code if you want the sum",)
         return (f"divide every loss by the number of passes per step, here {passes}",)

@@ -53,6 +53,25 @@ def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[
     return Scaling(divisor, name_of_node(node) != "Add" and _is_mean(node))
 
 
+def targets_of(loss: torch.Tensor, has_hooked_saves: Callable[[Node], bool]) -> int | None:
+    """Over how many targets a cross entropy is the mean, those not counted that it ignores; None of other losses.
+
+    Nor of one with a weight for each class, whose sum stands in the place of their number.
+    """
+    node = node_of(loss)
+    for _ in range(NEAR):
+        if node is None or name_of_node(node) not in ("Div", "Mul"):
+            break
+        node = next((following for following, _ in node.next_functions if following is not None), None)
+    if node is None or not name_of_node(node).startswith("NllLoss") or has_hooked_saves(node):
+        return None
+    if saved_by(node, "reduction") != MEAN or saved_by(node, "weight") is not None:
+        return None
+    counted = saved_by(node, "total_weight")
+    is_read = is_a(counted, torch.Tensor) and counted.is_cpu and counted.numel() == 1
+    return round(counted.item()) if is_read else None
+
+
 def name_of_node(node: Node | None) -> str:
     return node.name().partition("Backward")[0] if node is not None else ""
 

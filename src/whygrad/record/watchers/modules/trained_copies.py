@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import TrainedCopy
+from whygrad.ops import act_of
 from whygrad.record.events import StepEnded, only_inspected
 from whygrad.record.live.bounded import NEAR, SOME_KEPT
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, OwnRef
-from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import has_gradient
 from whygrad.record.seam.storages import address_of
@@ -25,10 +25,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 # They show the same numbers in another order: who writes `clone` or `detach` asks for a copy.
-ARRANGING = frozenset({
-    "t", "T", "mT", "transpose", "swapdims", "permute", "movedim", "swapaxes", "contiguous", "view", "reshape",
-    "flatten", "flip",
-})  # fmt: skip
+ARRANGING = frozenset({"transpose", "permute", "movedim", "contiguous", "view", "reshape", "flatten", "flip"})
 
 
 @dataclass
@@ -84,5 +81,5 @@ def _made_of(origin: Origin | None) -> Origin | None:
     for _ in range(NEAR):
         if at is None or not at.flags & REQUIRES_GRAD or at.flags & PARAMETER:
             break
-        at = at.parents[0] if torch_api.short_name_of(at.op) in ARRANGING and len(at.parents) == 1 else None
+        at = at.parents[0] if act_of(at.op) in ARRANGING and len(at.parents) == 1 else None
     return at if at is not None and at.flags & PARAMETER else None

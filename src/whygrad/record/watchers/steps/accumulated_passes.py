@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.steps import AccumulatedPasses
-from whygrad.ops import act_of
+from whygrad.evidence.steps import AccumulatedPasses, UnevenMeans
+from whygrad.ops import SCALING, act_of
 from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded, only_inspected
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.training.calm_steps import is_plain
-from whygrad.record.training.loss_nodes import Scaling, scaling_of
+from whygrad.record.training.loss_nodes import Scaling, scaling_of, targets_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MOST_PASSES = 1_024  # of a run that are looked at
 MOST_STEPS = 64  # and of an optimizer's steps
 NEAR = 4
+MUCH = 1.1  # times as many targets
 
 
 @dataclass
@@ -36,6 +37,8 @@ class Run:
     frames: Frames = ()
     scalings: list[Scaling] = field(default_factory=list)
     divided: Frames = ()  # where a loss was divided
+    targets: list[int | None] = field(default_factory=list)  # over how many each loss is a mean
+    loss: Frames = ()  # where that was computed
     mixed: bool = False  # passes of several lines, or of several losses: no plain accumulation
     lines: set[Frames] = field(default_factory=set)  # of all passes, also where they are mixed
 
@@ -50,6 +53,9 @@ class Habit:
     divisors: Counter[float] = field(default_factory=Counter)  # divisor of each pass
     uneven: int = 0  # steps of which some passes were divided and others not
     means: bool = True
+    loss: Frames = ()
+    differ: int = 0  # steps whose means are over different numbers of targets
+    widest: tuple[int, int] = (0, 0)  # the fewest and the most of them in one step
 
 
 class PassesOfSteps(Watcher):
@@ -63,7 +69,7 @@ class PassesOfSteps(Watcher):
         # The lines of passes that ran since an optimizer's own latest step, before the latest of the others.
         self._earlier: WeakKeys[History, set[Frames]] = WeakKeys()
 
-    def of_run(self, copy: Copy) -> Iterator[AccumulatedPasses]:
+    def of_run(self, copy: Copy) -> Iterator[AccumulatedPasses | UnevenMeans]:
         for history in self.recorder.training.histories:
             habit = self._habits.get(history)
             if habit is not None:
@@ -75,6 +81,10 @@ class PassesOfSteps(Watcher):
                     habit.uneven,
                     habit.means,
                 )
+                if habit.differ:
+                    chains = copy.chain(habit.frames), copy.chain(habit.loss)
+                    passes, of = habit.counts.most_common(1)[0][0], sum(habit.counts.values())
+                    yield UnevenMeans(*chains, passes, *habit.widest, habit.differ, of)
 
     @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
@@ -92,7 +102,10 @@ class PassesOfSteps(Watcher):
         run.frames = frames
         origin = self.recorder.origins.get(losses[0])
         by_scaler = bool(((origin and origin.extra) or {}).get("scaled"))
-        run.scalings.append(scaling_of(losses[0], by_scaler, self.recorder.probe.hooked_saves.has))
+        is_hooked = self.recorder.probe.hooked_saves.has
+        run.scalings.append(scaling_of(losses[0], by_scaler, is_hooked))
+        run.targets.append(targets_of(losses[0], is_hooked))
+        run.loss = _undivided(origin).frames if origin is not None else ()
         if run.scalings[-1].divisor != 1 and origin is not None:
             run.divided = _division(origin)
 
@@ -113,6 +126,10 @@ class PassesOfSteps(Watcher):
         habit.divisors.update(divisors)
         habit.uneven += len(set(divisors)) > 1 and 1.0 in divisors
         habit.means &= all(s.is_mean for s in run.scalings)
+        targets = [number for number in run.targets if number]
+        if len(targets) == len(run.targets) and max(targets) > MUCH * min(targets) and len(set(divisors)) == 1:
+            habit.differ, habit.loss = habit.differ + 1, run.loss
+            habit.widest = max(habit.widest, (min(targets), max(targets)), key=lambda both: both[1] - both[0])
 
     @only_inspected
     def on_cleared(self, event: Cleared) -> None:
@@ -130,6 +147,15 @@ class PassesOfSteps(Watcher):
                 earlier.clear()
             elif len(earlier) < MOST_STEPS:
                 earlier |= ended.lines
+
+
+def _undivided(origin: Origin) -> Origin:
+    """What was divided, or multiplied by a number, to get this loss; itself where nothing was."""
+    for _ in range(NEAR):
+        if act_of(origin.op) not in SCALING or not origin.parents:
+            break
+        origin = origin.parents[0]
+    return origin
 
 
 def _division(origin: Origin) -> Frames:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 WRITES = 256  # of one tensor in one step
 SIDES = 2
 DRAWN = frozenset({"rand", "rand_like", "randn", "randn_like"})
-WRITING = frozenset({"__setitem__", "copy_", "masked_scatter_", "index_copy_", "scatter_"})
+SETTING = "__setitem__"
+WRITING = frozenset({"copy", "masked_scatter", "index_copy", "scatter"})  # in place
 
 
 class DrawnTargets(Watcher):
@@ -56,7 +57,8 @@ class DrawnTargets(Watcher):
         """The latest write of drawn numbers into data since the step before."""
         at, found = target, None
         for _ in range(WRITES):
-            if torch_api.short_name_of(at.op) not in WRITING or not at.parents:
+            is_written = act_of(at.op) == SETTING or (act_of(at.op) in WRITING and torch_api.is_in_place(at.op))
+            if not is_written or not at.parents:
                 break
             if found is None and at.clock >= self._clock and any(map(_is_drawn, at.parents[1:])):
                 found = at
