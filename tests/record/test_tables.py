@@ -102,6 +102,7 @@ BOUNDED_BY = {
     "Origins.young": "LIMIT: it is emptied when so many tensors were made",
     "SharedParameters.broken": "MOST",
     "EvalMode._kept": "MOST",
+    "UnsteppedTerms._waiting": "MOST",
     "EvalMode._reached": "the leaves of the passes of one step",
     "TrainedCopies._pairs": "SOME_KEPT",
     "UpdatesLookedAt._before": "FEW_KEPT parameters, for one step",

@@ -161,3 +161,18 @@ class OppositeTerms(Evidence):
     trains: bool  # the first weighs the value by something that learns too, and the other by a constant
     names: tuple[str, ...]  # of the parameters behind the value
     passes: int
+
+
+@dataclass(frozen=True)
+class UnsteppedTerm(Evidence):
+    """A term of losses whose gradients were cleared at each inspected pass before a step used them.
+
+    They came to parameters of one optimizer; another one stepped, with what other terms of the same loss had brought.
+    """
+
+    chain: Chain
+    ran: Chain  # the pass
+    stepped: Chain  # the step after it
+    made: Chain  # the optimizer that stepped
+    names: tuple[str, ...]  # the parameters that the term has gradients for
+    passes: int

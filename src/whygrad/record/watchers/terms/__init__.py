@@ -1,0 +1,1 @@
+"""What becomes of the terms of losses."""
