@@ -211,6 +211,7 @@ BY_HAND = {
     "unmatched-load": "which part of the module the file belongs to is the program's knowledge",
     "unread-frames": "by how much the network shortens its input is the program's knowledge",
     "underflow": "the precision of the whole model changes",
+    "unstepped-term": "which optimizer is to hold which part is the program's knowledge",
     "unused-input": "which of two tensors was meant is the program's knowledge",
     "wrong-backward": "the formula of a derivative has to be found",
     "zero-gradient": "what the mask was meant to keep is the program's knowledge",
