@@ -142,6 +142,7 @@ class LostUpdate(Evidence):
     names: tuple[str, ...]
     copy: bool
     passes: int
+    made: Chain = ()  # the copy
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.lost_averages import LostAverage
 from whygrad.evidence.steps import LostUpdate, ReadForStep
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.dropped_edits import dropped_edit
@@ -28,7 +29,7 @@ class DroppedUpdate(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for update in graph.evidence(LostUpdate):
-            yield self.finding("warning", update.chain, update.names, copy=update.copy, passes=update.passes)
+            yield self._lost(update)
         for seen in graph.evidence(LostAverage):
             if seen.chain and seen.passes >= SEVERAL and is_dropped(seen.chain[-1], graph.sources):
                 facts = {"copy": False, "average": True, "passes": seen.passes, "inferred": True}
@@ -40,6 +41,14 @@ class DroppedUpdate(SilentCause):
                 names, statement = edit
                 chain = (*read.chain[:-1], statement)
                 yield self.finding("warning", chain, edit=names, steps=read.steps, inferred=EDITED)
+
+    def _lost(self, update: LostUpdate) -> Finding:
+        """At the update, or where another function has made the copy that it is written into."""
+        both = (*update.made[-1:], *update.chain[-1:])
+        apart = len({(place.file, place.function) for place in both}) > 1
+        chain = update.made if apart else update.chain
+        found = self.finding("warning", chain, update.names, copy=update.copy, passes=update.passes, made=apart)
+        return replace(found, path=(Step("", update.chain[-1], "changes the copy"),)) if apart else found
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("edit"):
@@ -60,6 +69,8 @@ class DroppedUpdate(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("edit"):
             return "creates a new tensor and changes no gradient"
+        if finding.facts.get("made"):
+            return "creates a copy, and the update changes that instead of the parameter"
         return "changes a copy" if finding.facts["copy"] else "creates a new tensor and changes no parameter"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:

@@ -40,8 +40,8 @@ REPEATED = 3  # passes that used the old values again
 class _Update:
     """The new values of one leaf, in a tensor of their own."""
 
-    def __init__(self, leaf: Origin, tensor: torch.Tensor, frames: Frames, result: torch.Tensor, copy: bool) -> None:
-        self.leaf, self.frames, self.copy = weakref.ref(leaf), frames, copy
+    def __init__(self, leaf: Origin, tensor: torch.Tensor, frames: Frames, result: torch.Tensor, made: Frames) -> None:
+        self.leaf, self.frames, self.made = weakref.ref(leaf), frames, made
         self.before = Values.copied(tensor.detach())
         self.result = OwnRef(result)
 
@@ -55,7 +55,7 @@ class _Update:
 class _Lost:
     """Updates of one line that were not there when the next pass used the leaf."""
 
-    copy: bool
+    made: Frames  # the copy that they are in; empty where they are in a new tensor
     passes: Counter[int] = field(default_factory=Counter)  # by the id of a leaf
     names: dict[int, str] = field(default_factory=dict)
 
@@ -80,9 +80,10 @@ class UpdatesByHand(Watcher):
         if origin is None or act_of(func) not in UPDATING or len(origin.parents) < 2 or len(self._open) >= MANY_KEPT:
             return
         in_place = torch_api.is_in_place(func)
-        target = _copied_leaf(origin.parents[0]) if in_place else _leaf_of(origin.parents[0])
+        copied = _copied_leaf(origin.parents[0]) if in_place else None
+        target, made = copied if copied is not None else (None if in_place else _leaf_of(origin.parents[0]), ())
         if target is not None and any(_is_made_of_gradient(p, target) for p in origin.parents[1:]):
-            self._note(target, origin.frames, out, copy=in_place)
+            self._note(target, origin.frames, out, made)
 
     def on_leaf_written(self, event: LeafWritten) -> None:
         """New values that are written into another leaf are used there, as in a copy of the network."""
@@ -95,11 +96,11 @@ class UpdatesByHand(Watcher):
             if update is not None and update.is_used_by(args, out):
                 del self._open[self._of.pop(id(value))]
 
-    def _note(self, leaf: Origin, frames: Frames, result: torch.Tensor, copy: bool) -> None:
+    def _note(self, leaf: Origin, frames: Frames, result: torch.Tensor, made: Frames) -> None:
         tensor = self._tensor_of(leaf)
         if tensor is not None and torch_api.is_plain(tensor) and tensor.numel() <= SMALL:
             with torch_api.unseen():
-                self._open[id(leaf)] = _Update(leaf, tensor, frames, result, copy)
+                self._open[id(leaf)] = _Update(leaf, tensor, frames, result, made)
                 self._of[id(result)] = id(leaf)
 
     def _tensor_of(self, leaf: Origin) -> torch.Tensor | None:
@@ -125,7 +126,7 @@ class UpdatesByHand(Watcher):
             elif id(leaf) in used and leaf not in self._landed:
                 if names is None:
                     names = search_names(_running(frame), self.recorder.stack.ownership).names
-                lost = self._found.setdefault(update.frames, _Lost(update.copy))
+                lost = self._found.setdefault(update.frames, _Lost(update.made))
                 if id(leaf) in lost.passes or len(lost.passes) < MANY_KEPT:
                     lost.passes[id(leaf)] += 1
                     lost.names[id(leaf)] = names.get(id(tensor), "")
@@ -140,7 +141,8 @@ class UpdatesByHand(Watcher):
             leaves = [k for k, passes in lost.passes.items() if passes >= REPEATED and k not in landed]
             if leaves:
                 names = tuple(lost.names[k] for k in leaves if lost.names[k])
-                yield LostUpdate(copy.chain(frames), names, lost.copy, max(lost.passes[k] for k in leaves))
+                passes, made = max(lost.passes[k] for k in leaves), copy.chain(lost.made)
+                yield LostUpdate(copy.chain(frames), names, bool(lost.made), passes, made)
 
 
 def _running(frame: FrameType | None) -> list[FrameType]:
@@ -160,14 +162,14 @@ def _leaf_of(origin: Origin) -> Origin | None:
     return behind if behind is not None and behind.flags & LEAF else None
 
 
-def _copied_leaf(origin: Origin) -> Origin | None:
-    """The leaf of which this is a copy, however often the copy was written since."""
-    is_copy = False
+def _copied_leaf(origin: Origin) -> tuple[Origin, Frames] | None:
+    """The leaf of which this is a copy, however often the copy was written since, and where that was made."""
+    made: Frames = ()
     for _ in range(WRITES):
         if origin.flags & LEAF and origin.flags & REQUIRES_GRAD:
-            return origin if is_copy else None
+            return (origin, made) if made else None
         name = torch_api.short_name_of(origin.op)
-        is_copy = is_copy or name == "clone"
+        made = origin.frames if name == "clone" else made
         if not origin.parents or not (name in ("clone", *DETACHING) or torch_api.is_in_place(origin.op)):
             return None
         origin = origin.parents[0]
