@@ -51,6 +51,7 @@ class RetainedGraphs:
         self._recurrences: Bounded[Frames, weakref.ref[Origin]] = Bounded(MOST)
         self.kept: Bounded[Frames, int] = Bounded(MOST)  # place -> how many of its results live on with their graphs
         self._oldest: Bounded[Frames, tuple[OwnRef, weakref.ref[Origin]]] = Bounded(MOST)  # of those results
+        self._bounds: Bounded[Frames, int] = Bounded(MOST)  # how many there were where the oldest has been let go
         self._left_alone: BoundedSet[Frames] = BoundedSet(LINES)  # the passes that did not use them
         self._spare_walks = SPARE_WALKS
         self.found: Bounded[Frames, int] = Bounded(MOST)  # place -> how many graphs it kept
@@ -113,8 +114,9 @@ class RetainedGraphs:
         In a short run fewer are enough, where every step so far has left one.
         """
         for frames, (tensor, _) in list(self._oldest.items()):
-            if tensor() is None:
-                self._is_not_kept(frames)  # the list was emptied since
+            if tensor() is None:  # the list was emptied since, or forgets its oldest for each that it gets
+                self._bounds[frames] = max(self.kept.get(frames, 0), self._bounds.get(frames, 0))
+                self._is_not_kept(frames)
         roots = list(self._roots)
         if len(roots) < PASSES:
             return
@@ -137,7 +139,8 @@ class RetainedGraphs:
         for frames in many.keys() - outermost.keys():
             self._is_not_kept(frames)
         for frames, left in outermost.items():
-            kept = tensors[id(left[0])]() if len(left) >= fewest[frames] else None
+            grows = len(left) >= fewest[frames] and len(left) > self._bounds.get(frames, 0)
+            kept = tensors[id(left[0])]() if grows else None
             if kept is not None and frames not in self._goes_backward:
                 self.kept[frames] = max(len(left), self.kept.get(frames, 0))
                 self._oldest.setdefault(frames, (OwnRef(kept), weakref.ref(left[0])))
