@@ -272,7 +272,7 @@ def _diagnose_all(
             if recording.query.rank is not None:
                 ranks.setdefault(key, []).append(recording.query.rank)
     told = [(finding, _on_ranks(diagnostic, ranks.get(key, []))) for key, (finding, diagnostic) in found.items()]
-    told = unexplained(_in_turn(told, panel or whole_panel()))
+    told = unexplained(_once(_in_turn(told, panel or whole_panel()), panel or whole_panel()))
     if not any(finding.diverges for finding, _ in told):
         return causes_first(told)
     driving = {cause.name for cause in (panel or whole_panel()).causes if cause.drives}
@@ -289,6 +289,17 @@ def _in_turn(told: Sequence[tuple[Finding, Diagnostic]], panel: Panel) -> list[t
         at = next((n for n, (other, _) in enumerate(ordered) if other in later), len(ordered))
         ordered.insert(at, pair)
     return ordered
+
+
+def _once(told: Sequence[tuple[Finding, Diagnostic]], panel: Panel) -> list[tuple[Finding, Diagnostic]]:
+    """Without what another recording tells of the very same expression, by a cause that knows more of it."""
+    alarms = [finding for finding, _ in told if finding.severity != "note"]
+
+    def is_told(finding: Finding) -> bool:
+        yields = panel.precedence.yields
+        return any(yields(finding.cause, other.cause) and other.site == finding.site for other in alarms)
+
+    return [pair for pair in told if pair[0].site is None or not is_told(pair[0])]
 
 
 def _tells_more(finding: Finding, other: Finding, panel: Panel) -> bool:

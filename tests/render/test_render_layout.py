@@ -208,6 +208,14 @@ def test_code_in_backticks_is_not_broken_where_it_fits() -> None:
     assert lines[1:] == ["  = help: compute `loss` anew from", "          `h * scale`"]
 
 
+def test_a_name_too_long_to_stand_beside_its_mark_stands_below_it_unbroken() -> None:
+    code = "self.body(torch.cat([image, t.expand(len(x), 1)], dim=1))"
+    sources = SourceFiles({"train.py": code})
+    entering = label(1, code, "`pipeline.unet.body.2.weight` enters here", sources=sources)
+    lines = drawn(diagnostic(entering), sources, 88)
+    assert lines[-1] == "  | `pipeline.unet.body.2.weight` enters here"
+
+
 def test_a_word_longer_than_the_line_is_broken() -> None:
     lines = drawn(diagnostic(None, message="m", notes=("x" * 70,)), width=40)
     assert [line.strip() for line in lines[1:]] == ["= note: " + "x" * 30, "x" * 30, "x" * 10]

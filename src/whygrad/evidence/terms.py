@@ -17,10 +17,8 @@ class ConstantTerm(Evidence):
     # same parameters; "fixed": else
     sides: str
     steps: int
-    # Of those that are computed from one result: the comparison in a function that was given something that learns too,
-    # and where its first side is computed from that result.
-    inside: Chain = ()
-    read: Chain = ()
+    inside: Chain = ()  # the comparison in a function that was given something that learns too
+    read: Chain = ()  # of those that are computed from one result: where the first side is computed from it
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from whygrad.render.text import Line, Segment, wrap
+from whygrad.render.text import Line, Segment, longest_word, wrap
 
 _ENOUGH = 24  # cells in which a label can be wrapped and still be read
 _LEAST = 8
@@ -28,7 +28,7 @@ class Mark:
 
     def fits(self, room: int) -> bool:
         longest = max(cell_len(line) for line in self.text.split("\n"))
-        return room >= min(longest, _ENOUGH)
+        return room >= min(longest, max(_ENOUGH, longest_word(self.text)))
 
 
 Piece = tuple[int, str, str]  # column, text, role

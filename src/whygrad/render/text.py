@@ -46,6 +46,11 @@ def wrap(text: str, room: int, first: int | None = None) -> list[str]:
     return lines
 
 
+def longest_word(text: str) -> int:
+    """The cells of the longest word, which a narrower column would break."""
+    return max(map(cell_len, _WORD.findall(text)), default=0)
+
+
 def _filled(paragraph: str, room: int, limit: int) -> Iterator[str]:
     indent = paragraph[: len(paragraph) - len(paragraph.lstrip())][: room // 2]
     current, used = indent, len(indent)

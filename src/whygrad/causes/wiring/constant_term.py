@@ -19,6 +19,7 @@ NEITHER = "neither side carries a gradient"
 class ConstantTermCause(SilentCause):
     name = "constant-term"
     kind = QueryKind.TRAINING
+    yields_to = ("loss-left-out",)  # which knows who starves for it
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for term in graph.evidence(ConstantTerm):

@@ -33,7 +33,7 @@ ITSELF = "itself"
 class _Seen:
     sides: str
     at: Frames  # of the comparison, or of the call that gave a helper its sides
-    inside: Frames  # the comparison, in a helper that was given what learns too, and took one value for both sides
+    inside: Frames  # the comparison, in a helper that was given what learns too, and took something else
     read: Frames  # where the first side reads the value that both are computed from
     steps: int = 0
 
@@ -83,11 +83,9 @@ class ConstantTerms(Watcher):
         return bool(origin.flags & REQUIRES_GRAD) and not is_apart
 
     def _seen(self, compared: Origin, sides: str, total: Origin) -> _Seen:
-        at = self._given_at(compared)
-        if sides != ITSELF:
-            return _Seen(sides, at, (), ())
-        inside = self._compared_inside(compared, total)
-        return _Seen(sides, at, inside, self._first_read(compared, inside or at))
+        at, inside = self._given_at(compared), self._compared_inside(compared, total)
+        read = self._first_read(compared, inside or at) if sides == ITSELF else ()
+        return _Seen(sides, at, inside, read)
 
     def _given_at(self, compared: Origin) -> Frames:
         """Where the sides were chosen: a function that was given both of them is not to blame for what they are."""
