@@ -13,7 +13,7 @@ from whygrad.graph.routes import Route, routes_from
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import shown
-from whygrad.recording import QueryKind
+from whygrad.recording import Chain, QueryKind
 
 
 class NonLeafParameter(Cause):
@@ -40,8 +40,8 @@ class NonLeafParameter(Cause):
             node = graph.node(entry.at) if entry.at is not None else None
             if node is None or not node.birth:
                 continue
-            name = graph.assigned_name(node.birth) or node.spelling
             read = entry.read
+            name = graph.assigned_name(node.birth) or _read_as(graph, read) or node.spelling
             path = (Step("", read[-1], f"`{name}.grad` is None here"),) if read and read[-1] != node.place else ()
             facts = {"root": name, "op": node.spelling.strip("_"), "leaf": ""}
             yield Finding(self.name, "warning", "observed", node.chain, path, (name,), facts)
@@ -58,6 +58,12 @@ class NonLeafParameter(Cause):
         if finding.facts.get("helper"):
             return ("pass the optimizer the leaf behind this value, and compute the value from the leaf in every step",)
         return ("compute the initial value first, then call `.requires_grad_()` on it or wrap it in `nn.Parameter`",)
+
+
+def _read_as(graph: UncutGraph, read: Chain) -> str:
+    """The name in `name.grad`, where that was read."""
+    text = graph.text(read[-1]).strip() if read else ""
+    return text.removesuffix(".grad") if text.endswith(".grad") else ""
 
 
 def _given(graph: UncutGraph, route: Route) -> Finding:

@@ -34,6 +34,7 @@ ENDING = {  # of the function that makes the output
 }
 IN_PLACE = "limit the parameter itself after each step, `with torch.no_grad(): p.clamp_(low, high)`, and use it "
 IN_PLACE += "unclamped in the forward pass"
+SPREADS = ("std", "var")  # and `std_mean`, `var_mean`: flat where all values are equal
 FLAT_AT_ZERO = ("relu", "relu6", "abs")
 PRODUCTS = MATRIX_PRODUCTS | CONVOLUTIONS | {"mul"}
 DYING = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
@@ -88,6 +89,8 @@ class SaturatedValue(ZeroCause):
         if zeros := finding.facts.get("zeros"):
             op = finding.facts["op"]
             return f"every input of `{op}` is 0, where its derivative is 0, because `{zeros}` is all zeros"
+        if _is_spread(finding):
+            return f"all values that `{finding.facts['op']}` gets are equal, and its gradient there is 0"
         return f"every input is in a range where `{finding.facts['op']}` is flat"
 
     def label(self, finding: Finding) -> str:
@@ -95,6 +98,8 @@ class SaturatedValue(ZeroCause):
             return "all zeros from here on"
         if finding.facts.get("stuck"):
             return "flat beyond its limit, so no gradient passes"
+        if _is_spread(finding):
+            return "passes no gradient, because all values are equal"
         return "flat for every element, so no gradient passes"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -103,6 +108,8 @@ class SaturatedValue(ZeroCause):
             return (IN_PLACE,)
         if finding.facts.get("zeros"):
             return (f"start with small random values, or use a function with a slope at 0 instead of `{op}`",)
+        if _is_spread(finding):
+            return ("start with different values, such as small random ones",)
         ways = ENDING if finding.facts.get("ends_model") else SMOOTH
         found = next((text for name, text in ways.items() if op.startswith(name)), "")
         return (found or "keep the inputs in the range where the function is not flat",)
@@ -116,6 +123,10 @@ class SaturatedValue(ZeroCause):
             return super().notes(finding)
         before = "not all of them were zeros before"
         return (f"all zeros at every inspected step since step {since.step}, of {since.steps} steps; {before}",)
+
+
+def _is_spread(finding: Finding) -> bool:
+    return str(finding.facts["op"]).startswith(SPREADS)
 
 
 def _in_the_look(graph: UncutGraph, at: int, behind: set[int]) -> int:
