@@ -71,7 +71,7 @@ class NeverConnected(Cause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["type"]:
-            return f"it is a `{finding.facts['type']}`, and no tensor was involved in computing it"
+            return f"it is of type `{finding.facts['type']}`, and no tensor was involved in computing it"
         if finding.facts["has_optimizer"]:
             return "none of the optimizer's parameters was used to compute it"
         return "nothing that requires a gradient was used to compute it"

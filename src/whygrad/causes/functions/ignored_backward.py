@@ -25,7 +25,7 @@ GRADIENT = re.compile(r"grad|upstream|cotangent|^d[_A-Z]?(out|l|y|z|h)", re.IGNO
 BRIEF = re.compile(r"^[dg][a-z]?$")  # is taken for one only where `forward` returns its input
 LOSS = re.compile(r"loss|cost|objective|energy", re.IGNORECASE)
 UNSEEN = (
-    "whygrad observed that a `{}` exists during training, "
+    "whygrad observed an instance of `{}` during training, "
     "and infers that the program calls it, and that nothing calls its `backward`"
 )
 IMPORT = re.compile(r"^[ \t]*(?:from|import)\b[^\n(]*(?:\([^)]*\))?", re.MULTILINE)

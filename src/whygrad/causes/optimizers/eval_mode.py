@@ -32,7 +32,7 @@ class EvalModeCause(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         seen: StepsInEvalMode = finding.facts["seen"]
-        return f"{seen.steps} of {seen.of} steps train a `{seen.name}` in `eval()` mode"
+        return f"{seen.steps} of {seen.of} steps train `{seen.name}` in `eval()` mode"
 
     def clause(self, finding: Finding) -> str:
         seen: StepsInEvalMode = finding.facts["seen"]
