@@ -183,6 +183,18 @@ SPECIAL = {
         lambda f: f(outputs=[], inputs=()),
         lambda f: f(),
     ],
+    TENSOR.__deepcopy__: [
+        lambda f: f(leaf(), {}),
+        lambda f: f(leaf(), memo={}),
+        lambda f: f(memo={}, self=leaf()),
+        lambda f: f((x := leaf()), {id(x): x}),
+        lambda f: f((x := leaf()), {id(x): 3}),
+        lambda f: f(leaf() * 2, {}),
+        lambda f: f(leaf()),
+        lambda f: f(leaf(), None),
+        lambda f: f(Duck(), {}),
+        lambda f: f(),
+    ],
     TENSOR.retain_grad: [lambda f: f(leaf() * 2), lambda f: f(self=leaf() * 2), lambda f: f()],
     TENSOR.register_hook: [
         lambda f: type(f(leaf(), hook=print)),

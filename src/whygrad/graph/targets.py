@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.uncut import UncutGraph, values_in
 from whygrad.graph.verdict import Blame
 from whygrad.ops import DETACHING, LOSSES, SIZING, is_in_place
 from whygrad.walk import breadth_first
@@ -26,7 +26,7 @@ def is_a_teacher(graph: UncutGraph, blame: Blame) -> bool:
     meetings = _meetings(graph, (route.leaf for route in blame.routes), live)
     if not meetings or not all(_compares(graph, at, target) for at, target in meetings):
         return False
-    behind = graph.behind(tuple(target for _, target in meetings))
+    behind = breadth_first((target for _, target in meetings), lambda at: _made_from(graph, at))
     return not any(i in live and graph.node(i).kind == "leaf" for i in behind)
 
 
@@ -68,6 +68,11 @@ def compares_one_value(graph: UncutGraph, term: int) -> bool:
         return False
     one, other = (set(breadth_first((side,), single)) for side in compared.inputs[:SIDES])
     return any(graph.node(at).kind == "operation" for at in one & other)
+
+
+def _made_from(graph: UncutGraph, at: int) -> tuple[int, ...]:
+    """What a value was computed from: a copy of a parameter goes its own way, and is no other network's any more."""
+    return () if graph.node(at).parameter else values_in(graph.node(at))
 
 
 def _meetings(graph: UncutGraph, leaves: Iterable[int], live: set[int]) -> list[tuple[int, int]]:

@@ -68,7 +68,7 @@ class UncutGraph:
         node = self.nodes[index]
         if isinstance(node.mark, ComparesItself) and self.query.kind in (QueryKind.SILENT, QueryKind.ASLEEP):
             return ()
-        seen = _values_in(node)
+        seen = values_in(node)
         linked = self._links.parents(index)
         put = self.put_into.get(index)
         if not linked and not put:
@@ -85,7 +85,7 @@ class UncutGraph:
 
     def behind(self, roots: tuple[int, ...]) -> set[int]:
         """The roots and all that they were computed from, as torch saw it."""
-        return reachable(roots, lambda at: _values_in(self.nodes[at]))
+        return reachable(roots, lambda at: values_in(self.nodes[at]))
 
     @cached_property
     def behind_passes(self) -> set[int]:
@@ -234,7 +234,7 @@ class UncutGraph:
         return names[0] if len(names) == 1 else ""
 
 
-def _values_in(node: Node) -> tuple[int, ...]:
+def values_in(node: Node) -> tuple[int, ...]:
     """What went into an operation with its values, and not for its shape alone."""
     op = node.act
     return () if op in SHAPE_ONLY else node.inputs[:1] if op in SHAPE_OF_SECOND else node.inputs

@@ -20,8 +20,9 @@ from torch.overrides import TorchFunctionMode
 
 from whygrad.interruptions.signals import marks_section, release, waiting
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.result_kinds import NOTHING, ONE, SEVERAL, ResultKinds
 from whygrad.record.seam import private_names, storages, torch_api, torch_modes
-from whygrad.record.seam.as_is import each, is_a, member_of
+from whygrad.record.seam.as_is import each, is_a
 from whygrad.record.seam.given import Args, Kwargs, values_of
 from whygrad.record.special.special_calls import SpecialCalls
 
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
     from whygrad.record.live.taping import Taping
     from whygrad.record.watchers.functions.forward_calls import ForwardCalls
-
-NOTHING, ONE, SEVERAL, ONE_OF_A_SUBCLASS = 0, 1, 2, 4
-HASH = object.__dict__["__hash__"]
 
 # Arguments that can hold neither a tensor nor a value of one; integers are mostly sizes and dimensions.
 PLAIN = frozenset(
@@ -53,44 +51,6 @@ FUNCTIONS = frozenset(
 def _is_given(out: object, args: Args, kwargs: Kwargs | None) -> bool:
     """Is a result the first argument of its call, or one that was given by its name?"""
     return bool(args and out is args[0]) or bool(kwargs and any(out is a for a in kwargs.values()))
-
-
-class ResultKinds(dict[int, int]):
-    """Whether a result's class holds no tensor, is one, or is a sequence of them; by the id of the class."""
-
-    most = 4_096  # a program may make classes as it runs
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.classes: dict[type, int] = {}  # the same for C, without those whose metaclass has a hash of its own
-        self._kept: list[type] = []  # so that the ids stay theirs
-        for cls in (torch.Tensor, torch.nn.Parameter):  # attributes of parameters are read before one is a result
-            self.of(cls)
-
-    def of(self, cls: type) -> int:
-        kind = self.get(id(cls))
-        return self._find(cls) if kind is None else kind
-
-    def _find(self, cls: type) -> int:
-        if len(self) >= self.most:
-            self.clear()
-            self.classes.clear()
-            self._kept.clear()
-        kind = _kind_of(cls)
-        self._kept.append(cls)
-        self[id(cls)] = kind
-        if member_of(type(cls), "__hash__") is HASH:
-            self.classes[cls] = kind
-        return kind
-
-
-def _kind_of(cls: type) -> int:
-    if issubclass(cls, torch.Tensor):
-        return ONE if cls is torch.Tensor or cls is torch.nn.Parameter else ONE_OF_A_SUBCLASS
-    if cls is tuple or cls is list:
-        return SEVERAL
-    is_named = issubclass(cls, tuple) and any(member_of(cls, name) is not None for name in ("n_fields", "_fields"))
-    return SEVERAL if is_named else NOTHING
 
 
 class RecordingMode(TorchFunctionMode):

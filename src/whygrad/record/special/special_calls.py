@@ -15,6 +15,7 @@ from whygrad.evidence.marks import GradientWithHistory
 from whygrad.record.events import ArrayExported, GradientClipped, GradientRead
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.origin import BRANCH, EXPORT, REQUIRES_GRAD, Origin
+from whygrad.record.live.result_kinds import ONE, SEVERAL
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.given import FIRST, Args, Known, Kwargs, given, is_on, names_of
@@ -84,6 +85,7 @@ class SpecialCalls:
             tensor.grad.__set__: (self._grad_set, (FIRST, "value")),
             torch_api.set_grad_enabled_function: (self._grad_mode_set, ()),
             torch.autograd.grad: (self._gradient_taken, names_of(torch.autograd.grad)),
+            tensor.__deepcopy__: (self._deeply_copied, (FIRST, "memo")),
             tensor.retain_grad: (self._retained, (FIRST,)),
             tensor.register_hook: (hooked, (FIRST, "hook")),
             tensor.register_post_accumulate_grad_hook: (
@@ -134,12 +136,21 @@ class SpecialCalls:
     def _gradient_taken(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         if type(out) is not tuple:
             return  # a class of the program's has answered
-        self._recorder.mode.note(func, tuple(known.values()), None, out, 2, frame)
+        self._recorder.mode.note(func, tuple(known.values()), None, out, SEVERAL, frame)
         for gradient in out:
             origin = self._recorder.origins.get(gradient) if gradient is not None else None
             if origin is not None and is_on(known.get("create_graph")):
                 origin.add(mark=GradientWithHistory())
                 note_slope(self._recorder, known.get("outputs"), known.get("inputs"), gradient, origin)
+
+    def _deeply_copied(self, func: object, known: Known, out: object, frame: FrameType) -> None:
+        """Of the tensor alone: the memo holds all that was copied before, of which this copy is not made."""
+        if not is_a(out, torch.Tensor):
+            return
+        given = (known[FIRST],)
+        self._recorder.mode.note(func, given, None, out, ONE, frame)
+        if self._taping is not None and not torch_api.is_traced():
+            self._taping.after(self._taping.before(func, given, None), func, given, None, out, frame)
 
     def _grad_read(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         recorder, tensor = self._recorder, known[FIRST]
