@@ -89,8 +89,8 @@ class UnscaledAccumulation(SilentCause):
         if finding.facts["how"] != "means":
             return ()
         steps, of = finding.facts["steps"], finding.facts["of"]
-        which = f"all of the first {of}" if steps == of else f"{steps} of the first {of}"
-        return (f"the number of targets differs between the passes of {which} steps",)
+        which = "each" if steps == of else f"{steps}"
+        return (f"in {which} of the first {of} steps, the passes have different numbers of targets",)
 
     def label(self, finding: Finding) -> str:
         if finding.facts["how"] == "means":
@@ -104,7 +104,10 @@ class UnscaledAccumulation(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         passes = finding.facts["passes"]
         if finding.facts["how"] == "means":
-            return ('for the mean over all targets, use `reduction="sum"` and divide by the targets of the whole step',)
+            return (
+                'use `reduction="sum"`, and divide by the number of targets in the step; this gives the mean over all '
+                "targets",
+            )
         if finding.facts["how"] == "none":
             return (f"divide each loss by {passes} if you want the mean; keep the code if you want the sum",)
         return (f"divide every loss by the number of passes per step, here {passes}",)
