@@ -160,7 +160,10 @@ class ModifiedInPlace(Cause):
                 "using `max_norm`, or compute with `weight.clone()`",
             )
         if finding.facts.get("act") is Act.EARLY:
-            return ("change parameters after the backward pass: call this later, or `backward()` inside the block",)
+            return (
+                "change parameters after the backward pass: move this change behind `backward()`; if a `with` block "
+                "makes it at its end, call `backward()` inside the block",
+            )
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",
             "leaky_relu",
