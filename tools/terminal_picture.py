@@ -10,9 +10,12 @@ import sys
 from pathlib import Path
 
 from rich.console import Console
+from rich.terminal_theme import SVG_EXPORT_THEME, TerminalTheme
 from rich.text import Text
 
 COLUMNS = 100
+# The bright ones; those of `rich` are hard to read on grey.
+RED, GREEN, BLUE, CYAN = (255, 107, 107), (63, 185, 80), (92, 169, 255), (86, 212, 221)
 FONT_FACE = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # a page of ours loads nothing from elsewhere
 
 
@@ -21,6 +24,13 @@ def printed(command: list[str]) -> str:
     surroundings = os.environ | {"COLUMNS": str(COLUMNS), "TERM": "xterm-256color", "FORCE_COLOR": "1"}
     done = subprocess.run(command, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout
+
+
+def _theme() -> TerminalTheme:
+    colours = [tuple(SVG_EXPORT_THEME.ansi_colors[number]) for number in range(16)]
+    colours[8:] = [colours[8], RED, GREEN, colours[11], BLUE, colours[13], CYAN, colours[15]]
+    grey, text = tuple(SVG_EXPORT_THEME.background_color), tuple(SVG_EXPORT_THEME.foreground_color)
+    return TerminalTheme(grey, text, colours[:8], colours[8:])
 
 
 def main() -> None:
@@ -32,7 +42,7 @@ def main() -> None:
     plain = Text.from_ansi(text)
     start = plain.plain.find("error[")
     console.print(plain[max(start, 0) :])
-    drawn = console.export_svg(title="whygrad", unique_id="whygrad")
+    drawn = console.export_svg(title="whygrad", unique_id="whygrad", theme=_theme())
     Path(picture).write_text(FONT_FACE.sub("", drawn), encoding="utf-8")
 
 

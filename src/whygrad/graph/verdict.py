@@ -13,7 +13,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Node, Place, QueryKind
 
 SHARE = 0.7  # of the time that is left
-LEFT_OUT = "some parameters that may be meant to learn were not inspected"
+LEFT_OUT = "some parameters that may be intended to learn were not inspected"
 
 ASKED_ONLY = (
     QueryKind.WHY,

@@ -46,4 +46,4 @@ class CopiedResult(Cause):
         return "keeps a tensor together with its graph" if finding.facts["kept"] else "tries to copy its graph too"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("keep a `.detach()` copy of values that you only inspect later",)
+        return ("store `value.detach()` if you only inspect the value later",)

@@ -39,7 +39,8 @@ class DetachedTensor(Cause):
         return node_cut(self, node, index, _plausibility(graph, index))
 
     def clause(self, finding: Finding) -> str:
-        return f"`{finding.facts['code']}` cuts the path from `{_root(finding)}`"
+        how = "detaches its result, which cuts" if _is_inside(finding) else "cuts"
+        return f"`{finding.facts['code']}` {how} the path from `{_root(finding)}`"
 
     def label(self, finding: Finding) -> str:
         return "no gradient passes here"
@@ -58,12 +59,23 @@ class DetachedTensor(Cause):
             return ("use the tensor as it is; `detach_()` changes it in place for every user of the tensor",)
         if finding.facts["op"] == OF_SPARSE:
             return ("call `.values()` instead, which keeps the history; it needs a tensor that `coalesce()` returned",)
+        if _is_inside(finding):
+            return (
+                f"use a function or an option that keeps the history where the value feeds into `{_root(finding)}`",
+            )
         return (f"remove `{finding.facts['code']}` where the value feeds into `{_root(finding)}`",)
 
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         if finding.site and finding.facts["code"] in (".detach()", ".data"):
             return (Edit(finding.site, ""),)
         return ()
+
+
+def _is_inside(finding: Finding) -> bool:
+    """Does the marked call return a value that it detached itself, as `jacobian(f, x)` does?"""
+    code = str(finding.facts["code"])
+    is_write = isinstance(finding.facts["mark"], DataReplaced) or finding.facts["op_full"].endswith("__set__")
+    return not is_write and not code.startswith(".") and "detach" not in code and ".data" not in code
 
 
 def _root(finding: Finding) -> str:

@@ -25,7 +25,8 @@ INSTEAD = {
 COMPARING = COMPARISONS | {"sign", "heaviside"}
 CASTING = ("long", "int", "short", "char", "byte", "bool", "to", "type", "type_as")
 VALUES = "values"
-LOOKING_UP = "interpolate at the fractional position (`F.grid_sample`), or weight the candidates"
+LOOKING_UP = "for an index, interpolate at the fractional position (`F.grid_sample`) or weight the candidates; for a "
+LOOKING_UP += "rounded value, let the gradient pass straight through: `x + (x.round() - x).detach()`"
 
 
 class NoDerivative(Cause):
@@ -77,9 +78,11 @@ class NoDerivative(Cause):
             return (INSTEAD[act],)
         if act in COMPARING:
             return ("use a smooth step in the loss, `torch.sigmoid((a - b) / t)`; keep the comparison for logging",)
+        if act in CASTING and _kind(finding) == "booleans":
+            return ("weight by the value itself, or use a smooth step such as `torch.sigmoid(x / t)`",)
         if act in CASTING:
             return (LOOKING_UP,)
-        return ("replace it with a smooth operation on the path to the loss",)
+        return ("replace it with operations that have a derivative",)
 
 
 def _writes(op: str) -> bool:

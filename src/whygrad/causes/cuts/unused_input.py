@@ -119,7 +119,7 @@ class UnusedInput(MessageCause):
         if how == "updated":
             return "changes only the values: no gradient passes here"
         if how == "replaced":
-            return f"replaces the argument that brings {what} here"
+            return f"replaces the argument that holds {what}"
         if how == "branch":
             return f"the branch that reads the argument with {what} does not run"
         if how == "idle":
@@ -144,8 +144,8 @@ PARTS = ("__getitem__", "select", "narrow", "chunk", "split", "unbind", "diagona
 PASSED_BY = "used here, but the result does not depend on this"
 COPIED = "copied here"
 SOURCES = {"beside": COPIED, "updated": "the gradients of this pass depend on it"}
-BESIDE = "another tensor that was computed with it is used here"
-REBOUND = "use the tensor itself to compute the result; to run a module with other tensors than its parameters, call "
+BESIDE = "uses a different tensor, which was computed together with it"
+REBOUND = "use the tensor itself to compute the result; to run a module with tensors other than its parameters, call "
 REBOUND += "`torch.func.functional_call(module, tensors_by_name, inputs)`"
 OR_ZEROS = "if a missing gradient is fine, pass `allow_unused=True, materialize_grads=True` to get zeros"
 UPDATED = "compute the updated values as new tensors, `p - lr * g` with gradients from `create_graph=True`, "
@@ -159,15 +159,15 @@ HELPS = {
     "original": "pass {what} to this call, and use it instead of the module's own parameter",
     "idle": "use {what} in `forward`, or remove the module; "
     "to request only the other gradients, leave it out of the inputs",
-    "replaced": "use the argument that brings {what} here whenever a call passes it",
-    "branch": f"use the argument that brings {{what}} here whenever a call passes it; {OR_ZEROS}",
+    "replaced": "use the argument that holds {what} whenever a call passes it",
+    "branch": f"use the argument that holds {{what}} whenever a call passes it; {OR_ZEROS}",
     "updated": UPDATED,
     "without": f"use {{what}} where {{result}} is computed; {OR_ZEROS}",
 }
 NOT_USED = "whygrad observed that the result does not use it; {} is inferred from the source"
 INFERRED = {
-    "updated": "whygrad observed a pass that depends on it, and this update of a tensor that pass and result use; "
-    "it infers that the update uses the gradients of this pass",
+    "updated": "whygrad observed that an earlier pass depends on it, and that this line updates a tensor that "
+    "this pass and the result use; it infers that the update uses the gradients of the earlier pass",
     "without": True,
     "replaced": NOT_USED.format("the line that replaces the argument"),
     "rebound": NOT_USED.format("the line that rebinds the name"),

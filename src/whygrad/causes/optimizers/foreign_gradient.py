@@ -101,7 +101,7 @@ class ForeignGradientCause(SilentCause):
         if finding.facts.get("probe"):
             return ("request the gradient of the input alone: `torch.autograd.grad(value, input)`",)
         if finding.facts.get("number"):
-            return ("detach it in this product, and train it with its own loss alone",)
+            return ("detach it in this product, and train it only with its own loss",)
         if finding.facts["cleared"]:
             return ("clear the gradients of the optimizer that steps next",)
         return ("clear the gradients of the optimizer that steps next, right before this pass",)

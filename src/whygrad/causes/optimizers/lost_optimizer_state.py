@@ -52,7 +52,7 @@ class LostOptimizerState(SilentCause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("loaded"):
             return ()
-        return (f"it ran {finding.facts['times']} times for {finding.facts['steps']} steps",)
+        return (f"this line ran {finding.facts['times']} times in {finding.facts['steps']} steps",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("loaded"):

@@ -67,7 +67,7 @@ class UnscaledAccumulation(SilentCause):
         return passes > 1 and habit.means and (literal or any(COUNTING.search(name) for name in names))
 
     def _with_pass(self, chain: Chain, divided: Chain, **facts: Any) -> Finding:
-        path = (Step("backward", chain[-1], f"{facts['passes']} of these passes per step"),) if chain else ()
+        path = (Step("backward", chain[-1], f"{_passes(facts['passes'])} like this per step"),) if chain else ()
         return Finding(self.name, "warning", "observed", divided or chain, path if divided else (), facts=facts)
 
     def subject(self, finding: Finding) -> str:
@@ -83,14 +83,16 @@ class UnscaledAccumulation(SilentCause):
             return f"each loss is a mean and none is divided by {passes}, so the sum is {passes} times the mean"
         if how == "uneven":
             return f"one loss is divided by {passes}, and the others are not"
+        if passes == 1:
+            return f"the loss is divided by {divisor:g}, which scales that gradient by {1 / divisor:.3g}"
         return f"the loss is divided by {divisor:g}, so the sum is {passes / divisor:.3g} times the mean"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] != "means":
             return ()
         steps, of = finding.facts["steps"], finding.facts["of"]
-        which = f"all of the first {of}" if steps == of else f"{steps} of the first {of}"
-        return (f"the number of targets differs between the passes of {which} steps",)
+        which = "each" if steps == of else f"{steps}"
+        return (f"in {which} of the first {of} steps, the passes have different numbers of targets",)
 
     def label(self, finding: Finding) -> str:
         if finding.facts["how"] == "means":
@@ -99,14 +101,21 @@ class UnscaledAccumulation(SilentCause):
             return f"adds an unscaled gradient, {finding.facts['passes']} times per step"
         if finding.facts["how"] == "uneven":
             return "not divided in every pass of a step"
+        if finding.facts["passes"] == 1:
+            return f"divides by {finding.facts['divisor']:g}, but each step uses one pass"
         return f"divides by {finding.facts['divisor']:g}, not by {finding.facts['passes']}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         passes = finding.facts["passes"]
         if finding.facts["how"] == "means":
-            return ('for the mean over all targets, use `reduction="sum"` and divide by the targets of the whole step',)
+            return (
+                'use `reduction="sum"`, and divide by the number of targets in the step; this gives the mean over all '
+                "targets",
+            )
         if finding.facts["how"] == "none":
             return (f"divide each loss by {passes} if you want the mean; keep the code if you want the sum",)
+        if passes == 1 and finding.facts["divisor"]:
+            return (f"remove the division, or step once for every {finding.facts['divisor']:g} passes",)
         return (f"divide every loss by the number of passes per step, here {passes}",)
 
 

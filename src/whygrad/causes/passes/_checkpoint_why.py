@@ -196,13 +196,13 @@ def _passed(graph: UncutGraph, known: CheckpointRuns, change: ChangedValue) -> s
     value = call.args[number] if isinstance(call, ast.Call) and number < len(call.args) else None
     if isinstance(value, (ast.Name, ast.Attribute)):
         return f"`{ast.unparse(value)}`"
-    return f"argument {number} of the function" if ARGUMENT.fullmatch(change.name) else f"`{change.name}`"
+    return f"argument {number}" if ARGUMENT.fullmatch(change.name) else f"`{change.name}`"
 
 
 def _help_for_argument(shown: str) -> str:
     return (
-        f"do not change {shown} in a checkpointed function, which runs twice: pass `None` while it is checkpointed, "
-        "or return the new entries and store them outside"
+        f"do not change {shown} inside a checkpointed function, which runs twice: pass `None` while it is "
+        "checkpointed, or return the new entries and store them outside"
     )
 
 

@@ -32,10 +32,10 @@ class AttachedWeight(SilentCause):
             yield Finding(self.name, "warning", "observed", seen.product, path, lost, {"steps": seen.steps})
 
     def subject(self, finding: Finding) -> str:
-        return f"the loss also trains {counted(finding.lost)} through the weight of a log-probability"
+        return f"the loss also trains {counted(finding.lost)} through the weight of a policy gradient"
 
     def clause(self, finding: Finding) -> str:
-        return "the weight of a policy gradient should be a constant, and this one carries a gradient"
+        return "this weight should be a constant, but it carries a gradient"
 
     def label(self, finding: Finding) -> str:
         return "this product sends a gradient into both factors"
@@ -45,5 +45,6 @@ class AttachedWeight(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         return (
-            "detach the weight in this product, as in `log_prob * advantage.detach()`, and train it with its own loss",
+            "detach the weight in this product, as in `log_prob * advantage.detach()`, and train the model that "
+            "computes it with a separate loss",
         )

@@ -87,8 +87,13 @@ class BackwardTwice(Cause):
     def subject(self, finding: Finding) -> str:
         if finding.facts["itself"]:
             return f"`{finding.facts['root']}` runs backward a second time"
-        what = f"`{finding.facts['carried']}`" if finding.facts["carried"] else "a value"
-        return f"{what} was computed before an earlier `backward()`, and `{finding.facts['root']}` uses it again"
+        root, carried = finding.facts["root"], finding.facts["carried"]
+        if carried == root:
+            return (
+                f"an earlier `{root}` was computed before a previous `backward()`, and the new `{root}` uses it again"
+            )
+        what = f"`{carried}`" if carried else "a value"
+        return f"{what} was computed before an earlier `backward()`, and `{root}` uses it again"
 
     def clause(self, finding: Finding) -> str:
         return "the earlier pass has freed the graph behind it"
@@ -115,7 +120,9 @@ class BackwardTwice(Cause):
         if finding.facts["unreset"]:
             return (_unreset.help_of(finding.facts["unreset"]),)
         if finding.facts["decided"]:
-            return ("keep the graph in every pass but the last one through it, or add the losses and run one pass",)
+            return (
+                "pass `retain_graph=True` to every pass through it except the last, or add the losses and run one pass",
+            )
         if names := finding.facts["untrained"]:
             none = f"without `requires_grad=True`: no step changes {'it' if len(names) == 1 else 'them'}"
             return (f"`.detach()` the value here, or create {counted(names)} {none}",)

@@ -46,7 +46,7 @@ class FunctionTransforms(MessageCause):
         ),
         Message(
             (CAPTURED,),
-            "a function that `torch.func` transforms changed a tensor from outside in place",
+            "a function transformed by `torch.func` changed an outside tensor in place",
             "pass that tensor as an argument and return its new value, or compute out of place",
             "changes a tensor that is not an argument of the function",
         ),
@@ -86,7 +86,7 @@ class FunctionTransforms(MessageCause):
         ),
         Message(
             ("is not possible because there exists a Tensor `other` in extra_args",),
-            "inside `vmap`, values with a batch dimension changed a tensor without one in place",
+            "an in-place operation inside `vmap` writes values with a batch dimension into a tensor without one",
             "compute out of place: `x = x + y` instead of `x.add_(y)`",
         ),
         Message(

@@ -54,7 +54,7 @@ class MixedDtypes(MessageCause):
     messages = (
         Message(
             REFUSALS,
-            "two kinds of number meet in one operation, which needs one kind",
+            "values of two dtypes meet in one operation, which needs one dtype",
             "convert the value where it is created, for example with `.float()` or `dtype=torch.float32`",
             "the two dtypes differ here",
         ),

@@ -28,7 +28,7 @@ class RequiresGradMisuse(MessageCause):
         Message(
             ("you can only change requires_grad flags of leaf variables",),
             "`requires_grad` was changed on a non-leaf tensor; only leaves have their own flag",
-            "use `.detach()` for a copy of the value without gradient; to freeze a parameter, set the flag on the "
+            "use `.detach()` for the value without its gradient; to freeze a parameter, set the flag on the "
             "parameter itself before the forward pass",
             "this tensor is not a leaf: its inputs determine its flag",
         ),

@@ -48,7 +48,7 @@ class NotExplained(MessageCause):
         Message(
             (),
             "torch raised an error about gradients that whygrad does not know yet",
-            "please report it together with the lines around the mark",
+            "report this error together with the lines around the mark",
         ),
     )
 

@@ -58,10 +58,10 @@ class IgnoredLearningRate(SilentCause):
     def clause(self, finding: Finding) -> str:
         how = finding.facts["how"]
         if how == "loaded":
-            return "`load_state_dict` brings back the saved one"
+            return "`load_state_dict` restores the saved rate"
         if how == "schedule":
             return "the schedule changes those of another optimizer of the same parameters"
-        return "they are written to parameter groups that are not the optimizer's"
+        return "they are written to parameter groups that do not belong to the optimizer"
 
     def label(self, finding: Finding) -> str:
         how = finding.facts["how"]
@@ -71,7 +71,9 @@ class IgnoredLearningRate(SilentCause):
             return "replaces the parameter groups, and the old ones remain in use"
         if how == "schedule":
             return "creates an optimizer without a schedule" if finding.facts["late"] else "this optimizer never steps"
-        return "may keep groups that are not the optimizer's" if finding.facts["inferred"] else "has its own groups"
+        return (
+            "may keep groups that do not belong to the optimizer" if finding.facts["inferred"] else "has its own groups"
+        )
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] == "loaded":

@@ -51,7 +51,7 @@ class SteppedTwice(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("sum"):
-            return "adds its gradients to those of the pass before, which no step has used yet"
+            return "adds its gradients to those of the previous pass, which no step has used yet"
         if finding.facts["two"]:
             return "holds parameters that another optimizer holds too"
         return "steps again and again with the same gradients" if finding.facts["loop"] else "steps a second time"
@@ -62,8 +62,8 @@ class SteppedTwice(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("sum"):
             return (
-                "compute the gradients of each loss on their own, and let its optimizer step with them alone; if both "
-                "losses should train the shared parameters together, give these to one optimizer",
+                "compute the gradients of each loss separately, and let its optimizer step with those only; if both "
+                "losses should train the shared parameters, pass these to one optimizer only",
             )
         if finding.facts["two"]:
             return ("give each parameter to one optimizer",)
@@ -73,7 +73,7 @@ class SteppedTwice(SilentCause):
 def _of_sum(seen: GradientUsedTwice, summed: SumUsedTwice) -> Finding:
     """Each optimizer has parameters of its own, and each loss has a pass: what they share learns from both."""
     chain, before = summed.passes[-1], summed.passes[-2]
-    labels = {before[-1]: "the pass before", seen.first[-1]: "the first step", seen.again[-1]: "the second step"}
+    labels = {before[-1]: "the previous pass", seen.first[-1]: "the first step", seen.again[-1]: "the second step"}
     path = tuple(Step("", place, label) for place, label in labels.items() if place != chain[-1])
     facts = {"two": True, "sum": True, "times": seen.times, "loop": False}
     return Finding(SteppedTwice.name, "warning", "observed", chain, path, seen.names, facts)

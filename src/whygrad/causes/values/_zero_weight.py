@@ -34,7 +34,7 @@ def steps_of(stuck: StuckWeight, product: Chain) -> tuple[Step, ...]:
 
 def help_of(stuck: StuckWeight) -> str:
     if stuck.how == "reset":
-        return f"set `{stuck.name}` back only where a new cycle begins, not before each use"
+        return f"reset `{stuck.name}` only where a new cycle begins, not before each use"
     if stuck.how == "rounded":
         return "divide with `/`, which keeps the fraction"
     return f"increment `{stuck.name}` after each step"

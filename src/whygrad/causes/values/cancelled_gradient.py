@@ -75,7 +75,7 @@ class CancelledGradient(ZeroCause):
                 "compute the loss from the draw itself",
             )
         if finding.facts["shift"]:
-            return ("leave it out of this loss: the difference of two scores does not depend on what both add",)
+            return ("leave it out of this loss: what both scores add cancels out in their difference",)
         return ("`.detach()` one of the two paths, or compare with another value",)
 
 

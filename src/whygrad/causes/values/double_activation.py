@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from whygrad.causes._base import root_name
@@ -36,6 +37,7 @@ SAME_VALUES = frozenset({"view", "reshape", "squeeze", "unsqueeze", "flatten", "
                          "broadcast_tensors", "expand"})  # fmt: skip
 OVER_CLASSES = ("cross_entropy", "nll_loss")
 GIVEN = "broadcast_tensors"  # what a distribution does with its parameters
+LOGITS = re.compile(r"(?:\w+\.)*(\w+)\(.*\blogits\s*=.*\)", re.S)
 FEW = 8
 
 
@@ -66,6 +68,7 @@ class DoubleActivation(SilentCause):
                 is_made = site.event.act is Act.MADE
                 facts = {"loss": loss, "op": op, "applies": applied, "root": root_name(graph), "made": is_made}
                 facts |= {"summed": _is_summed(graph, way), "rectified": False}
+                facts["taker"] = _distribution(graph, node, way) or loss
                 yield Finding(self.name, "warning", site.evidence, site.chain, site.shown, facts=facts)
 
     def _rectified(self, graph: UncutGraph, loss: Node, made: Node) -> Finding:
@@ -73,7 +76,7 @@ class DoubleActivation(SilentCause):
         chain = (*made.chain[:-1], layer) if layer is not None else made.chain
         path = (Step("", loss.chain[-1], "expects scores of any sign"),) if loss.chain[-1:] != chain[-1:] else ()
         facts = {"loss": loss.act, "op": made.act, "applies": "", "root": root_name(graph), "made": True}
-        facts |= {"summed": False, "rectified": True}
+        facts |= {"summed": False, "rectified": True, "taker": loss.act}
         evidence = "inferred" if layer is not None else "observed"
         return Finding(self.name, "warning", evidence, chain, path, facts=facts)
 
@@ -82,10 +85,11 @@ class DoubleActivation(SilentCause):
             return "scores that are never below 0 go into a loss that expects logits"
         if not finding.facts["applies"]:
             return "probabilities go into a loss that expects their logarithms"
-        return "probabilities go into a loss that expects logits"
+        taker = "a loss" if finding.facts["taker"] == finding.facts["loss"] else "a distribution"
+        return f"probabilities go into {taker} that expects logits"
 
     def clause(self, finding: Finding) -> str:
-        loss, op, applies = (finding.facts[k] for k in ("loss", "op", "applies"))
+        loss, op, applies = (finding.facts[k] for k in ("taker", "op", "applies"))
         if finding.facts["rectified"]:
             return f"the `{op}` before `{loss}` sets the negative ones to 0, and these get no gradient"
         if not applies:
@@ -141,6 +145,14 @@ def _events(graph: UncutGraph, loss: Node, made: Node, way: list[int], applied: 
     )
     at = (*made.chain, layer) if layer is not None else made.chain
     yield Event(Act.MADE, at, "turns the logits into probabilities", made.act, layer is None, cures=removed)
+
+
+def _distribution(graph: UncutGraph, loss: Node, way: list[int]) -> str:
+    """The distribution that was given these values as its logits, by name."""
+    given = [i for i in way if graph.node(i).act == GIVEN and graph.node(i).chain]
+    chain = graph.node(given[-1]).chain if given else loss.chain
+    found = LOGITS.fullmatch(graph.text(chain[-1]).strip()) if chain else None
+    return found[1] if found else ""
 
 
 def _are_scores(graph: UncutGraph, made: Node) -> bool:

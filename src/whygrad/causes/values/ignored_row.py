@@ -85,6 +85,6 @@ def _places(graph: UncutGraph, seen: IgnoredRow) -> tuple[Chain, tuple[Step, ...
     """Where the table was made, if that says what is left out, else the call; and the other of the two."""
     made = graph.node(seen.leaf).birth if seen.leaf is not None else ()
     if made and "Embedding" in graph.text(made[-1]):
-        path = (Step("", seen.chain[-1], "reads it here"),) if seen.chain else ()
+        path = (Step("", seen.chain[-1], "looks up the ids here"),) if seen.chain else ()
         return made, path
     return seen.chain or made, ()

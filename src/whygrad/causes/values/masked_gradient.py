@@ -43,7 +43,7 @@ class MaskedGradient(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("by_hand"):
-            return "moves elements that have no gradient" + (", and were 0" if finding.facts["zeros"] else "")
+            return f"moves elements {'that were 0 and have' if finding.facts['zeros'] else 'with'} a gradient of 0"
         return "only zeroes gradients, which does not freeze the elements"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:

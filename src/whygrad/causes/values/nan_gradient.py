@@ -35,7 +35,7 @@ KNOWN = {
     "Softmax": "leave one entry unmasked, or mask with a large finite number: a softmax over only -inf is nan",
     "Std": "add a small number to the variance: the slope of the standard deviation of equal values is infinite",
 }
-FINITE = "keep the input of this operation away from points with an infinite slope; a `torch.where` around the result "
+FINITE = "keep the input of this operation where its value and its slope are finite; a `torch.where` around the result "
 FINITE += "does not help, because the other branch still gives nan times zero: apply `torch.where` to the input"
 
 
@@ -52,11 +52,13 @@ FILLED += "the layer is too late, because nan times zero is nan"
 REPLACED = "replace nan and infinity in the input before this operation: a mask on its result is too late"
 OF_POSITIVE = ("Log", "Sqrt", "Rsqrt", "Lgamma")
 OF_SEVERAL = ("Std", "Var")
-TOO_FEW = "take it over more than one value, or pass `correction=0`: the spread of a single value is undefined"
+TOO_FEW = (
+    "compute the spread over more than one value, or pass `correction=0`: the spread of a single value is undefined"
+)
 
 
-ORIGIN = "whygrad observed nan in the input of a layer, and no operation that produced it; so it infers that the data "
-ORIGIN += "contains it"
+ORIGIN = "whygrad observed nan in the input of a layer, and no operation that produced it, so it infers that the data "
+ORIGIN += "contains nan"
 WRITTEN = "whygrad observed nan in the array that torch takes in, and infers from the source that this line writes it"
 
 
@@ -73,7 +75,7 @@ class NanGradient(MessageCause):
         ),
         Message(
             ("is non-finite, so it cannot be clipped",),
-            "the gradients to clip contain nan or infinity, so their norm does too",
+            "the gradients to clip contain nan or infinity, so their norm is not finite",
             "run the backward pass inside `with torch.autograd.detect_anomaly():`, which "
             "names the operation that produces it",
             "a gradient that arrives here is nan or infinite",
@@ -299,8 +301,9 @@ def _arising(birth: BadValue) -> str:
     values = " and ".join(f"{value:g}" for value in birth.values.values())
     at = f"element {list(birth.index)}" if birth.index else "the result"
     if birth.backward:
-        how = "computed from" if len(birth.values) > 1 else "which is"
-        there = f"element {list(birth.index)}, {how} {values}," if values and birth.index else at
+        if values and birth.index and len(birth.values) == 1:
+            return f"{at} is {values}, and its gradient becomes {_bad(birth)}"
+        there = f"{at}, computed from {values}," if values and birth.index else at
         return f"the gradient of {there} becomes {_bad(birth)}"
     return f"{at} becomes {_bad(birth)}" + (f", computed from {values}" if values else "")
 

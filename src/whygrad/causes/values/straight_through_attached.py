@@ -32,7 +32,7 @@ class StraightThroughAttached(SilentCause):
         return f"the gradients of {len(finding.lost) or 'some'} parameters are all zeros"
 
     def clause(self, finding: Finding) -> str:
-        return "the straight-through sum is not detached, so its added and its subtracted value cancel out"
+        return "the straight-through sum is not detached, so the added and the subtracted value cancel out"
 
     def label(self, finding: Finding) -> str:
         return "autograd sees the rounded value here too"

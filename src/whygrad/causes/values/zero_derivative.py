@@ -56,7 +56,7 @@ class ZeroDerivative(ZeroCause):
         op = finding.facts["op"]
         if finding.facts.get("one"):
             if op == "div":
-                return "a single number divided by its own length is only a sign"
+                return "a single number divided by its own magnitude is only its sign"
             if op == "sub":
                 return "a single number minus its own mean is 0"
             return f"`{op}` normalises over one element, so the result does not depend on its magnitude"

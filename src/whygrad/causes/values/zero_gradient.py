@@ -31,7 +31,7 @@ class ZeroGradient(ZeroCause):
 
     def clause(self, finding: Finding) -> str:
         if finding.facts["op"] == CTC:
-            return f"`{CTC}` replaces infinite losses by 0, and every loss is infinite"
+            return f"`{CTC}` replaces infinite losses with 0, and every loss is infinite"
         if finding.facts.get("empty"):
             return f"`{finding.facts['code']}` selects no element"
         return f"`{finding.facts['op']}` masks every element on the path to `{finding.facts['root']}`"

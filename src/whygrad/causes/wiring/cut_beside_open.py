@@ -23,7 +23,7 @@ SEVERAL = 2  # passes of a term that trained nothing
 class CutBesideOpenCause(SilentCause):
     name = "cut-beside-open"
     kind = QueryKind.TRAINING
-    also = "also trained only along the other path"
+    also = "this also applies to"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         yield from _kept_copies(graph)

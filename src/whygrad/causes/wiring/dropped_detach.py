@@ -25,14 +25,14 @@ class DroppedDetach(SilentCause):
         for cut in cuts:
             used = next((place for i in learning if (place := _used(graph, cut, i)) is not None), None)
             if used is not None:
-                path = (Step("", used, "still differentiates through it"),)
+                path = (Step("", used, "a gradient still passes through it"),)
                 yield Finding(self.name, "warning", "inferred", (cut.call,), path, facts={"value": cut.name})
 
     def subject(self, finding: Finding) -> str:
         return f"`{finding.facts['value']}` is not detached"
 
     def clause(self, finding: Finding) -> str:
-        return "`.detach()` returns a new tensor, nothing uses it, and the loss differentiates through the old one"
+        return "`.detach()` returns a new tensor that nothing uses, and the loss keeps the history of the old one"
 
     def label(self, finding: Finding) -> str:
         return "has no effect"

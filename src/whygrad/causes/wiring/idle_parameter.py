@@ -154,7 +154,7 @@ class IdleParameter(SilentCause):
         if finding.facts.get("part"):
             return "only rebinds the variable: the model keeps the old part"
         if finding.facts.get("twin"):
-            return f"`{finding.facts['twin']}` again"
+            return f"calls `{finding.facts['twin']}` a second time"
         if finding.facts.get("hooked"):
             return f"a second hook on `{finding.facts['hooked']}`"
         if finding.facts.get("left"):

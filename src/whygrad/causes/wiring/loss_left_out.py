@@ -67,7 +67,7 @@ class LossLeftOut(SilentCause):
                     break
             if term.penalises and term.steps >= SEVERAL and term.chain and term.ran and term.ran[0] not in told:
                 told.add(term.ran[0])
-                path = (Step("", term.chain[-1], "computed here, and in no loss"),)
+                path = (Step("", term.chain[-1], "computed here, but part of no loss"),)
                 facts = {
                     "penalty": graph.assigned_name(term.chain) or graph.text(term.chain[-1]).strip(),
                     "itself": False,

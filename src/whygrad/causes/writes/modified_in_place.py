@@ -34,12 +34,12 @@ WHY = {
     "linear": "the weight's gradient uses the input, and the input's uses the weight",
     "matmul": "each factor's gradient uses the other factor",
     "conv2d": "the weight's gradient uses the input, and the input's uses the weight",
-    "relu": "its gradient uses its result",
+    "relu": "its gradient passes only where its result is above 0",
     "exp": "its derivative is its result",
-    "sigmoid": "its gradient uses its result",
-    "tanh": "its gradient uses its result",
-    "softmax": "its gradient uses its result",
-    "sqrt": "its gradient uses its result",
+    "sigmoid": "its derivative is `s * (1 - s)`, where `s` is its result",
+    "tanh": "its derivative is `1 - t**2`, where `t` is its result",
+    "softmax": "its gradient is multiplied by its result",
+    "sqrt": "its derivative is `1 / (2 * r)`, where `r` is its result",
 }
 
 
@@ -160,7 +160,10 @@ class ModifiedInPlace(Cause):
                 "using `max_norm`, or compute with `weight.clone()`",
             )
         if finding.facts.get("act") is Act.EARLY:
-            return ("change parameters after the backward pass: call this later, or `backward()` inside the block",)
+            return (
+                "change parameters after the backward pass: move this change behind `backward()`; if a `with` block "
+                "makes it at its end, call `backward()` inside the block",
+            )
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",
             "leaky_relu",
@@ -258,7 +261,7 @@ def _events(graph: UncutGraph, found: Overwrite, made: Made | None, inner: bool,
     else:
         told = list(_around_the_step(graph, write, found.victim)) if write.step else []
         is_told = any(event.cures for event in told)
-        yield Event(Act.WRITTEN, write.chain, "this step changes them" if is_told else "")
+        yield Event(Act.WRITTEN, write.chain, "this step changes the parameters" if is_told else "")
         yield from told
         if made is not None:
             yield Event(Act.MADE, (made.place,), MADE, "make", cures=False)

@@ -78,7 +78,7 @@ class SameMemoryCause(SilentCause):
     def _onto_itself(self, graph: UncutGraph, write: WrittenOntoItself) -> Finding:
         """The write, or where the second name of what it copies was made: as observed, else as the source tells."""
         facts = {"how": "itself", "act": write.act}
-        path = (Step("", write.chain[-1], "copies each value onto itself"),)
+        path = (Step("", write.chain[-1], "changes no value"),)
         kept = [a.taken for a in graph.evidence(StaleAlias) if a.how == "kept" and a.used == write.chain]
         if kept:
             return Finding(self.name, "warning", "observed", kept[0], path, facts={**facts, "how": "kept"})

@@ -45,7 +45,7 @@ class UntrackedChange(MessageCause):
         Message(
             ("cannot resize variables that require grad", "cannot resize variables that has a forward grad"),
             "a tensor that requires a gradient was resized in place, which has no derivative",
-            "make a new tensor: a slice, `F.pad`, or `torch.cat`; for a new parameter, create a new `nn.Parameter`",
+            "create a new tensor: a slice, `F.pad`, or `torch.cat`; for a new parameter, create a new `nn.Parameter`",
             "resizes a tensor that has a gradient",
         ),
         Message(
