@@ -290,3 +290,22 @@ def test_a_helper_that_does_more_than_cut_is_not_left_out():
 
 def test_changes_that_do_not_parse_or_change_nothing_are_left_out():
     assert results("detached-tensor", "«y = 1»") == []
+
+
+def test_the_text_of_long_strings_stays_as_it_is():
+    text = '''def f(x):
+    with «torch.no_grad()»:
+        ask = """
+        deeper than the block
+        """
+        y = net(x, ask)
+    return y
+'''
+    dedented = (
+        text.replace("    with «torch.no_grad()»:\n", "")
+        .replace("        ask", "    ask")
+        .replace("        y", "    y")
+    )
+    made = results("grad-disabled", text)
+    assert dedented in made
+    assert all('\n        deeper than the block\n        "' in one for one in made)

@@ -67,14 +67,22 @@ def _tried(repair: Repair, scene: Scene, place: Place) -> Iterator[Change]:
 
 
 def _parses(change: Change, sources: SourceFiles) -> bool:
-    """Does each file parse with the change, and differ from what it was?"""
+    """Does each file parse with the change, and differ from what it was, with no other text in its strings?"""
     for file in change.files:
         old = sources.text(file)
         new = edited(old, [edit for edit in change.edits if edit.place.file == file])
         if new is None or new == old:
             return False
         try:
-            ast.parse(new)
+            tree = ast.parse(new)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
+        if not _long_strings(tree) <= _long_strings(sources.syntax(file).tree):
+            return False
     return True
+
+
+def _long_strings(tree: ast.AST) -> set[str]:
+    """The strings that go over several lines: where a statement moves, they must not."""
+    constants = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {value for value in constants if isinstance(value, str) and "\n" in value}
