@@ -124,9 +124,14 @@ class Text:
         return Edit(Place(self.file, keyword.lineno, first, end[2], end[3], ""), text)
 
     def without_keyword(self, call: ast.Call, keyword: ast.keyword) -> Edit:
-        """The call without the argument, and without the comma before it."""
+        """The call without the argument, and without its comma."""
         given: list[ast.expr] = [*call.args, *(k.value for k in call.keywords)]
         position = given.index(keyword.value)
+        if not position and len(given) > 1:  # with the comma behind it
+            following = next(k for k in call.keywords if k is not keyword)
+            first = characters(self.syntax.line(keyword.lineno), keyword.col_offset) + 1
+            column = characters(self.syntax.line(following.lineno), following.col_offset) + 1
+            return Edit(Place(self.file, keyword.lineno, first, following.lineno, column, ""), "")
         if not position:
             return self.put_keyword(keyword, "")
         return self.put_between(given[position - 1], keyword.value, "")
