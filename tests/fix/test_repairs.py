@@ -316,3 +316,12 @@ def test_the_text_of_long_strings_stays_as_it_is():
 def test_an_unexplained_line_is_never_left_out():
     text = "y = f(x)\n«print(slope(y))»"
     assert [made for made in results("not-explained", text, lost=("x",)) if "print(" not in made] == []
+
+
+def test_the_test_of_a_branch_is_no_mask():
+    text = "z = «0.0 * x»\nif n > 0:\n    y[0] = x[0]"
+    assert not [made for made in results("multiplied-by-zero", text) if "n <= 0" in made]
+
+
+def test_an_object_is_not_detached_where_it_is_made():
+    assert not [made for made in results("backward-twice", "net = «Net()»\nnet(x)") if "detach" in made]
