@@ -8,7 +8,7 @@ import pytest
 
 from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change, edited, made_in
-from whygrad.fix.files import Files, Refused
+from whygrad.fix.files import Files, Refused, has_uncommitted_changes
 from whygrad.place import Place
 
 
@@ -105,3 +105,33 @@ def test_a_diff_has_names_that_patch_understands(tmp_path):
         "--- a/train.py\n+++ b/train.py\n@@ -1,2 +1,2 @@\n x = 1\n"
         "-y = 2\n\\ No newline at end of file\n+y = 3\n\\ No newline at end of file\n"
     )
+
+
+def test_a_file_that_git_ignores_or_cannot_tell_of_is_not_written(tmp_path, monkeypatch):
+    path = tmp_path / "train.py"
+    path.write_text("x = 1\n")
+    (tmp_path / ".gitignore").write_text("train.py\n")
+    git(tmp_path, "init")
+    git(tmp_path, "add", ".gitignore")
+    git(tmp_path, "commit", "-m", "first")
+    assert has_uncommitted_changes(str(path))
+    git(tmp_path, "add", "-f", "train.py")
+    git(tmp_path, "commit", "-m", "second")
+    assert not has_uncommitted_changes(str(path))
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    assert not has_uncommitted_changes(str(path))
+    (tmp_path / ".git" / "index").write_bytes(b"broken")
+    assert has_uncommitted_changes(str(path))
+
+
+def test_without_a_repository_every_file_may_be_written(tmp_path):
+    (tmp_path / "train.py").write_text("x = 1\n")
+    assert not has_uncommitted_changes(str(tmp_path / "train.py"))
+
+
+def test_a_file_that_is_read_only_is_not_written(file):
+    files = Files()
+    text = files.read(str(file), None)
+    file.chmod(0o444)
+    with pytest.raises(Refused, match="read-only"):
+        files.write({str(file): text + "y = 1\n"}, allow_dirty=True)

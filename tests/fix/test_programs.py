@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from subprocess import CompletedProcess
-from textwrap import dedent
+from textwrap import dedent, indent
 
 import jsonschema
 import pytest
@@ -163,6 +163,27 @@ def test_a_program_that_never_ends_is_ended(program, tmp_path):
     assert "was ended after" in ran.stderr
 
 
+def test_a_program_that_leaves_by_exit_is_repaired(program, tmp_path):
+    leaving = "import os\ntry:\n" + indent(FAILING, "    ") + "finally:\n    os._exit(int(weight.grad is None))\n"
+    program(leaving)
+    ran = fix(tmp_path, "train.py")
+    assert ran.returncode == 0, ran.stderr
+    assert "+    loss = (weight * 2).sum()  # cut\n" in ran.stdout
+
+
+def test_the_program_by_its_whole_path_and_a_module_found_by_one_are_repaired_in_a_copy(program, tmp_path):
+    path = program(
+        FAILING.replace("(weight * 2).detach()", "part.twice(weight)").replace("torch\n", "torch, part\n", 1)
+    )
+    program("def twice(x):\n    return (x * 2).detach()\n", "lib/part.py")
+    ran = fix(tmp_path, "--scratch", str(path), real=True, PYTHONPATH=str(tmp_path / "lib"))
+    assert ran.returncode == 0, ran.stderr
+    assert "--- a/lib/part.py" in ran.stdout and "+    return (x * 2)\n" in ran.stdout
+    path.write_text(FAILING)
+    ran = fix(tmp_path / "lib", "--scratch", "../train.py", real=True)
+    assert ran.returncode == 0, ran.stderr
+
+
 def test_trials_can_be_told_and_write_into_a_copy_of_the_folder(program, tmp_path):
     noting = "import os\nopen('runs', 'a').write(os.environ.get('WHYGRAD_TRIAL', '0'))\n"
     program(noting + FAILING)
@@ -179,7 +200,10 @@ def test_where_nothing_is_cured_the_status_is_1_and_what_was_tried_is_told(progr
     assert "no repair worked in" in ran.stderr
 
 
-@pytest.mark.parametrize("words", [(), ("-m",), ("--tries", "0", "t.py"), ("--seconds", "x", "t.py"), ("missing.py",)])
+@pytest.mark.parametrize(
+    "words",
+    [(), ("-m",), ("--tries", "0", "t.py"), ("--seconds", "x", "t.py"), ("missing.py",), ("-m", "no_such.module")],
+)
 def test_bad_use_has_status_2(words, tmp_path):
     assert fix(tmp_path, *words).returncode == 2
 

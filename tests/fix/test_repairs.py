@@ -237,6 +237,8 @@ def test_every_kind_of_repair_has_a_case_above():
     used |= {"divided_by_the_passes", "each_parameter_once", "rate_set_after_loading", "copies_all_follow"}  # see above
     used |= {"cleared_before_the_copy", "without_nan_in_the_input", "smaller_steps"}
     used |= {"group_of_the_collected", "sum_of_both"}
+    used |= {"scores_normalised", "keys_that_match", "parameters_in_full", "rate_that_moves"}  # in test_repairs_told.py
+    used |= {"factor_that_keeps_the_rate", "decay_after_the_loop"}
     assert {repair.__name__ for _, repair in _registry._repairs} == used
 
 
@@ -290,3 +292,36 @@ def test_a_helper_that_does_more_than_cut_is_not_left_out():
 
 def test_changes_that_do_not_parse_or_change_nothing_are_left_out():
     assert results("detached-tensor", "«y = 1»") == []
+
+
+def test_the_text_of_long_strings_stays_as_it_is():
+    text = '''def f(x):
+    with «torch.no_grad()»:
+        ask = """
+        deeper than the block
+        """
+        y = net(x, ask)
+    return y
+'''
+    dedented = (
+        text.replace("    with «torch.no_grad()»:\n", "")
+        .replace("        ask", "    ask")
+        .replace("        y", "    y")
+    )
+    made = results("grad-disabled", text)
+    assert dedented in made
+    assert all('\n        deeper than the block\n        "' in one for one in made)
+
+
+def test_an_unexplained_line_is_never_left_out():
+    text = "y = f(x)\n«print(slope(y))»"
+    assert [made for made in results("not-explained", text, lost=("x",)) if "print(" not in made] == []
+
+
+def test_the_test_of_a_branch_is_no_mask():
+    text = "z = «0.0 * x»\nif n > 0:\n    y[0] = x[0]"
+    assert not [made for made in results("multiplied-by-zero", text) if "n <= 0" in made]
+
+
+def test_an_object_is_not_detached_where_it_is_made():
+    assert not [made for made in results("backward-twice", "net = «Net()»\nnet(x)") if "detach" in made]

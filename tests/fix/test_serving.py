@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
+import linecache
 import os
 import subprocess
 import sys
+
+from whygrad.fix.serving import serve, serve_spawned
 
 MAIN = """\
 import inspect, json, multiprocessing, sys
@@ -68,3 +72,24 @@ def test_imports_sources_and_spawned_processes_get_the_edited_text(tmp_path):
     assert "return 2" in source
     assert spawned == ["edited", "edited", "edited main"]
     assert {name: (tmp_path / name).read_text() for name in files} == files
+
+
+def test_served_lines_end_where_they_do_in_python(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    monkeypatch.setattr(linecache, "cache", {})
+    file = str(tmp_path / "main.py")
+    serve({file: "a = '\x0b\u2028'\n\x0c\nb = 2\r\nc = 3"})
+    assert [linecache.getline(file, n) for n in (3, 4)] == ["b = 2\r\n", "c = 3"]
+
+
+def test_a_spawned_process_reads_the_script_in_its_own_encoding(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    monkeypatch.setattr(linecache, "cache", {})
+    monkeypatch.setattr(io, "open_code", io.open_code)
+    file, text = tmp_path / "main.py", "# coding: latin-1\nname = 'é'\n"
+    file.write_bytes(text.encode("latin-1"))
+    order = tmp_path / "order.json"
+    order.write_text(json.dumps({"texts": {str(file): text + "x = 1\n"}}))
+    serve_spawned(str(order))
+    with io.open_code(str(file)) as script:
+        assert script.read() == (text + "x = 1\n").encode("latin-1")

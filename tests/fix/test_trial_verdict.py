@@ -249,3 +249,12 @@ def test_a_report_comes_through_its_text_as_it_was():
         FAILED, learning=(LEARNS,), printed=losses(1.5), warnings=("UserWarning: x",), texts={"/p/a.py": "x"}
     )
     assert from_text(to_text(report)) == report
+
+
+def test_a_trial_that_hangs_where_the_program_failed_is_not_cured():
+    over = "was ended after 60 seconds, and 0 steps"
+    hung = Report(0, over=over)
+    assert verdict(FAILED, hung) is Verdict.FAILED
+    assert verdict(FAILED, replace(CLEAN, over=over)) is Verdict.CURED
+    assert verdict(replace(FAILED, steps=4), replace(CLEAN, over=over)) is Verdict.FAILED
+    assert verdict(FAILED, replace(hung, passes=1, learning=(LEARNS,))) is Verdict.CURED

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from typing import Any
 
 from whygrad._version import __version__
@@ -17,6 +18,7 @@ from whygrad.cli.program import CannotStart, Program, current_directory
 from whygrad.cli.settings import settings_here
 from whygrad.cli.torch_check import installed_torch_version, torch_problem
 from whygrad.fix.change import Change
+from whygrad.fix.copied_folder import Uncopied
 from whygrad.fix.files import Files, Refused
 from whygrad.fix.footprints import footprint, has_written
 from whygrad.fix.report import Report
@@ -76,6 +78,8 @@ def main(argv: Sequence[str]) -> int:
         program = Program.from_arguments(asked.name, asked.arguments, module=asked.module)
         if program.kind == "container" and not os.path.isdir(program.file):
             raise CannotStart("a program in a zip file can't be changed: unpack it")
+        if program.kind == "module" and not _is_there(program.name):
+            raise CannotStart(f"no module named {program.name.partition('.')[0]!r}")
         json_path = None if invocation.json is None else prepared(invocation.json)
         settings_here()  # each run reads them: a mistake in them is told before the first
         if problem := torch_problem():
@@ -90,6 +94,10 @@ def main(argv: Sequence[str]) -> int:
         runner.stop()
         say("whygrad: interrupted; no file was changed")
         return 130
+    except Uncopied as error:
+        runner.stop()
+        say(f"whygrad: no repair was tried: {error}")
+        return 1
 
 
 def parse(argv: Sequence[str]) -> Invocation:
@@ -131,6 +139,13 @@ def _parser() -> Parser:
     return parser
 
 
+def _is_there(module: str) -> bool:
+    """Is there such a module, or the package it is in? Nothing of the program runs for this."""
+    top = module.partition(".")[0]
+    path = [current_directory(), *sys.path[1:]]
+    return top in sys.builtin_module_names or PathFinder.find_spec(top, path) is not None
+
+
 class _Fixing:
     """One use of the command."""
 
@@ -159,7 +174,7 @@ class _Fixing:
     def _nothing_to_do(self) -> int:
         self._write_json(State(self._first), [])
         if self._first.is_clean:
-            say("whygrad: nothing to repair")
+            say(f"whygrad: nothing to repair{' in what it did until then' if self._first.over else ''}")
             return 0
         say("whygrad: the program fails, and whygrad finds no reason in its gradients")
         return 1

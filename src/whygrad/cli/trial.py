@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from whygrad.cli.ending import Ending, process_status
 from whygrad.cli.interrupting import Stopped, answering_signals
 from whygrad.cli.program import CannotStart, Program, current_directory
 from whygrad.cli.settings import settings_here
+from whygrad.cli.sudden_ends import telling_before
 from whygrad.cli.watch import Watch
 from whygrad.fix.change import Unreadable, decoded
 from whygrad.fix.report import Found, Report, to_text
@@ -79,18 +81,19 @@ def main(argument: str) -> int:
         hand_on_to_spawned(argument)
     watch = Watch(program.path_entry)
     watch.internal_error = broken
-    clock = Clock(order.limits, watch.steps)
+    run = _Run(order, program, settings, watch, Clock(order.limits, watch.steps))
     process = os.getpid()
-    ending = _run(watch, program, clock)
+    ending = run.ended()
     if os.getpid() != process:
         return process_status(ending.report())  # a fork of the program came out here
-    return _report(watch, ending, clock, order, program, settings)
+    return run.told(ending)
 
 
 def _program(order: Order) -> Program:
     asked = order.asked
     program = Program.from_arguments(asked.name, asked.arguments, module=asked.module)
-    text = order.texts.get(program.file)
+    same = (text for file, text in order.texts.items() if os.path.realpath(file) == os.path.realpath(program.file))
+    text = order.texts.get(program.file, next(same, None))  # `python ../train.py` knows its script by that very name
     if program.kind != "script" or text is None:
         return program
     try:
@@ -100,49 +103,69 @@ def _program(order: Order) -> Program:
     return Program(program.kind, program.name, program.arguments, text.encode(encoding))
 
 
-def _run(watch: Watch, program: Program, clock: Clock) -> Ending:
-    watch.start()
-    clock.start()
-    try:
-        ending = program.execute()
-        clock.stop()
-    except TrialOver as over:  # between two instructions of ours
-        clock.stop()
-        without_own_frames(over)
-        ending = Ending(over)
-    return Ending(None) if isinstance(ending.exception, TrialOver) else ending
+@dataclass(frozen=True)
+class _Run:
+    """The program's run, and what is told of it."""
 
+    order: Order
+    program: Program
+    settings: Settings
+    watch: Watch
+    clock: Clock
 
-def _report(watch: Watch, ending: Ending, clock: Clock, order: Order, program: Program, settings: Settings) -> int:
-    cwd = current_directory()
-    found: list[Found] = []
-    try:
-        with answering_signals():
-            watch.end(ending.failure, ending.gave_up)
-            learning = watch.learning()
-            pairs = watch.judged(watch.diagnoses(), settings).findings
-            with watch.contained():
-                found = _found(watch, pairs, _own_files(program), cwd)
-    except Stopped:
-        return 1
-    sources = watch.sources
-    status = process_status(ending.report()) if not clock.over else 0
-    watch.show([] if order.texts else pairs, cwd)
-    report = Report(
-        status=status,
-        error=ending.error,
-        over=clock.over,
-        steps=watch.steps(),
-        passes=watch.passes(),
-        found=tuple(found),
-        learning=tuple(learning),
-        texts={file: sources.text(file) for f in found for c in f.changes for file in c.files},
-        alone=_wants_to_be_alone(program),
-        internal_error=watch.internal_error,
-    )
-    write_whole(order.report, to_text(report))
-    watch.tell_failure()
-    return status
+    def ended(self) -> Ending:
+        """Run it to its end or to its limits; one that leaves by `os._exit` tells of itself before that."""
+        self.watch.start()
+        self.clock.start()
+        try:
+            with telling_before(self._suddenly, self.watch.contained):
+                ending = self.program.execute()
+            self.clock.stop()
+        except TrialOver as over:  # between two instructions of ours
+            self.clock.stop()
+            without_own_frames(over)
+            ending = Ending(over)
+        return Ending(None) if isinstance(ending.exception, TrialOver) else ending
+
+    def _suddenly(self, status: int, gave_up: bool) -> None:
+        self.clock.stop()
+        if not self.clock.over:
+            self._tell(Ending(None), gave_up, status)
+
+    def told(self, ending: Ending) -> int:
+        """Write the report, and return the exit status."""
+        return self._tell(ending, ending.gave_up, None)
+
+    def _tell(self, ending: Ending, gave_up: bool, left_with: int | None) -> int:
+        watch, cwd = self.watch, current_directory()
+        found: list[Found] = []
+        try:
+            with answering_signals():
+                watch.end(ending.failure, gave_up)
+                learning = watch.learning()
+                pairs = watch.judged(watch.diagnoses(), self.settings).findings
+                with watch.contained():
+                    found = _found(watch, pairs, _own_files(self.program), cwd)
+        except Stopped:
+            return 1
+        if left_with is None:
+            left_with = process_status(ending.report()) if not self.clock.over else 0
+        watch.show([] if self.order.texts else pairs, cwd)
+        report = Report(
+            status=left_with,
+            error=ending.error,
+            over=self.clock.over,
+            steps=watch.steps(),
+            passes=watch.passes(),
+            found=tuple(found),
+            learning=tuple(learning),
+            texts={file: watch.sources.text(file) for f in found for c in f.changes for file in c.files},
+            alone=_wants_to_be_alone(self.program),
+            internal_error=watch.internal_error,
+        )
+        write_whole(self.order.report, to_text(report))
+        watch.tell_failure()
+        return left_with
 
 
 def _found(watch: Watch, pairs: Pairs, files: list[str], cwd: str) -> list[Found]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 
-from whygrad.diagnostic import Diagnostic
+from whygrad.diagnostic import Diagnostic, Edit
 from whygrad.finding import Finding
 from whygrad.fix.change import Change, edited
 from whygrad.fix.repairs import Repair, comes_first, others, repairs_for
@@ -46,7 +46,16 @@ def _all(scene: Scene) -> Iterator[Change]:
         yield Change(AS_PROPOSED, edits)
     yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places for repair in own)
     rest = others(scene.cause) if scene.cause in UNEXPLAINED else []
-    yield from chain.from_iterable(_tried(repair, scene, place) for place in scene.places[:1] for repair in rest)
+    for change in chain.from_iterable(_tried(repair, scene, place) for place in scene.places[:1] for repair in rest):
+        if not any(_takes_out(edit, scene.places[0]) for edit in change.edits):
+            yield change
+
+
+def _takes_out(edit: Edit, place: Place) -> bool:
+    """Is the line itself left out? A repair that was made for another cause knows nothing against it."""
+    there = edit.place
+    covers = there.file == place.file and there.line <= place.line and place.end_line <= there.end_line
+    return covers and edit.text.strip() in ("", "pass") and (there.column == 1 or edit.text.strip() == "pass")
 
 
 def _with_import(scene: Scene, change: Change) -> Change:
@@ -67,14 +76,22 @@ def _tried(repair: Repair, scene: Scene, place: Place) -> Iterator[Change]:
 
 
 def _parses(change: Change, sources: SourceFiles) -> bool:
-    """Does each file parse with the change, and differ from what it was?"""
+    """Does each file parse with the change, and differ from what it was, with no other text in its strings?"""
     for file in change.files:
         old = sources.text(file)
         new = edited(old, [edit for edit in change.edits if edit.place.file == file])
         if new is None or new == old:
             return False
         try:
-            ast.parse(new)
+            tree = ast.parse(new)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
+        if not _long_strings(tree) <= _long_strings(sources.syntax(file).tree):
+            return False
     return True
+
+
+def _long_strings(tree: ast.AST) -> set[str]:
+    """The strings that go over several lines: where a statement moves, they must not."""
+    constants = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {value for value in constants if isinstance(value, str) and "\n" in value}

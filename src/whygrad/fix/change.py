@@ -7,6 +7,7 @@ import re
 import tokenize
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from whygrad.diagnostic import Edit
 from whygrad.place import Place
@@ -37,6 +38,12 @@ def decoded(content: bytes, file: str) -> tuple[str, str]:
         return content.decode(encoding), encoding
     except (SyntaxError, UnicodeDecodeError, LookupError) as error:
         raise Unreadable(f"can't read {file!r}: {error}") from None
+
+
+def lines_of(text: str) -> list[str]:
+    """Lines with their ends, split only where Python splits them."""
+    ends = [0, *(match.end() for match in LINE_END.finditer(text)), len(text)]
+    return [text[a:b] for a, b in pairwise(ends) if b > a]
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str | None:

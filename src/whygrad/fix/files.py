@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import difflib
 import os
+import stat
 import subprocess
 from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import Path
 
-from whygrad.fix.change import LINE_END, Unreadable, decoded
+from whygrad.fix.change import LINE_END, Unreadable, decoded, lines_of
 from whygrad.whole_file import write_whole_bytes
+
+OUTSIDE = 128  # git's status where it can say nothing
+ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")  # a hook of git is told of its own repository by these
 
 
 class Refused(Exception):
@@ -41,7 +44,7 @@ class Files:
         for file, new in texts.items():
             old, _ = decoded(self._contents[file], file)
             name = os.path.relpath(file, cwd).replace(os.sep, "/")
-            lines = difflib.unified_diff(_lines(old), _lines(new), f"a/{name}", f"b/{name}")
+            lines = difflib.unified_diff(lines_of(old), lines_of(new), f"a/{name}", f"b/{name}")
             for line in lines:
                 parts.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
         return "".join(parts)
@@ -55,6 +58,8 @@ class Files:
                 raise Refused(f"can't read {file!r}: {error.strerror}") from None
             if now != self._contents[file]:
                 raise Refused(f"{file!r} was changed since the program ran")
+            if not os.stat(file).st_mode & stat.S_IWUSR:
+                raise Refused(f"{file!r} is read-only")
             if not allow_dirty and has_uncommitted_changes(file):
                 raise Refused(f"{file!r} has uncommitted changes; commit them, or pass --allow-dirty")
         written: list[str] = []
@@ -69,17 +74,23 @@ class Files:
             raise Refused(f"can't write {error.filename!r}: {error.strerror}") from None
 
 
-def _lines(text: str) -> list[str]:
-    """Lines with their ends, split only where Python splits them."""
-    ends = [0, *(match.end() for match in LINE_END.finditer(text)), len(text)]
-    return [text[a:b] for a, b in pairwise(ends) if b > a]
-
-
 def has_uncommitted_changes(file: str) -> bool:
-    """Does git know of changes in the file, or not of the file? No where there is no git."""
-    command = ["git", "-C", os.path.dirname(file) or ".", "status", "--porcelain", "--", os.path.basename(file)]
-    try:
-        asked = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
-    except OSError:
+    """Does git know of changes in the file, or not of the file, or refuse to tell? No where there is no git."""
+    known = _git(file, "ls-files", "--error-unmatch")
+    if known is None or (known.returncode == OUTSIDE and b"not a git repository" in known.stderr):
         return False
-    return asked.returncode == 0 and bool(asked.stdout.strip())
+    changed = _git(file, "status", "--porcelain")
+    return known.returncode != 0 or changed is None or changed.returncode != 0 or bool(changed.stdout.strip())
+
+
+def _git(file: str, *words: str) -> subprocess.CompletedProcess[bytes] | None:
+    """What git says of one file; None where it is not installed."""
+    file = os.path.realpath(file)
+    command = ["git", "-C", os.path.dirname(file), *words, "--", os.path.basename(file)]
+    plain = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
+    try:
+        return subprocess.run(
+            command, capture_output=True, stdin=subprocess.DEVNULL, check=False, env={**plain, "LC_ALL": "C"}
+        )
+    except OSError:
+        return None

@@ -77,6 +77,12 @@ class Text:
         """The whole lines of a statement, with its decorators."""
         return "\n".join(self.syntax.line(n) for n in range(first_line(statement), last_line(statement) + 1))
 
+    def lines_in_strings(self, node: ast.AST) -> set[int]:
+        """The lines that begin inside of a string: what stands before them is its text, and no indent."""
+        texts = self.within(node, ast.Constant, ast.JoinedStr)
+        spans = [(t.lineno, t.end_lineno or t.lineno) for t in texts if isinstance(t, ast.Constant | ast.JoinedStr)]
+        return {line for first, last in spans for line in range(first + 1, last + 1)}
+
     def stands_alone(self, statement: ast.stmt) -> bool:
         """Has it lines of its own, shared with no other statement?"""
         before = self.syntax.line(statement.lineno)[: self.syntax.columns(statement)[1] - 1]
@@ -118,9 +124,14 @@ class Text:
         return Edit(Place(self.file, keyword.lineno, first, end[2], end[3], ""), text)
 
     def without_keyword(self, call: ast.Call, keyword: ast.keyword) -> Edit:
-        """The call without the argument, and without the comma before it."""
+        """The call without the argument, and without its comma."""
         given: list[ast.expr] = [*call.args, *(k.value for k in call.keywords)]
         position = given.index(keyword.value)
+        if not position and len(given) > 1:  # with the comma behind it
+            following = next(k for k in call.keywords if k is not keyword)
+            first = characters(self.syntax.line(keyword.lineno), keyword.col_offset) + 1
+            column = characters(self.syntax.line(following.lineno), following.col_offset) + 1
+            return Edit(Place(self.file, keyword.lineno, first, following.lineno, column, ""), "")
         if not position:
             return self.put_keyword(keyword, "")
         return self.put_between(given[position - 1], keyword.value, "")
@@ -180,8 +191,10 @@ class Text:
         body = lines[first_line(block.body[0]) - block.lineno :]
         head = block.test if isinstance(block, ast.If) else block.items[-1].context_expr
         comments = lines[last_line(head) + 1 - block.lineno : len(lines) - len(body)]
-        deeper, outer = len(self.indent(block.body[0])), self.indent(block)
-        kept = [outer + line[deeper:] if line[:deeper].isspace() else line for line in (*comments, *body)]
+        deeper, outer, inside = len(self.indent(block.body[0])), self.indent(block), self.lines_in_strings(block)
+        kept = [outer + line[deeper:] if line[:deeper].isspace() else line for line in comments]
+        for number, line in enumerate(body, first_line(block.body[0])):
+            kept.append(outer + line[deeper:] if line[:deeper].isspace() and number not in inside else line)
         return self.replaced_lines(block, "\n".join(kept))
 
 

@@ -14,6 +14,8 @@ from multiprocessing import spawn
 from types import CodeType, ModuleType
 from typing import IO, Any
 
+from whygrad.fix.change import decoded, lines_of
+
 
 class _EditedLoader(SourceFileLoader):
     """Loads a module from its edited text; a cached compilation of the file is neither read nor written."""
@@ -56,7 +58,11 @@ def serve_spawned(order: str) -> None:
     plain = io.open_code
 
     def open_code(path: str) -> IO[bytes]:
-        return io.BytesIO(texts[path].encode("utf-8")) if path in texts else plain(path)
+        if path not in texts:
+            return plain(path)
+        with plain(path) as file:
+            encoding = decoded(file.read(), path)[1]  # which the text itself may name
+        return io.BytesIO(texts[path].encode(encoding))
 
     io.open_code = open_code
 
@@ -79,6 +85,6 @@ def serve(texts: Mapping[str, str]) -> None:
     """From now on modules come from these texts; tracebacks, `inspect` and whygrad itself show them too."""
     for file, text in texts.items():
         # Without a time of change: `linecache` never compares such an entry with the file.
-        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+        linecache.cache[file] = (len(text), None, lines_of(text), file)
     if texts:
         sys.meta_path.insert(0, _Finder(texts))

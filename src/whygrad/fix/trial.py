@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from whygrad.fix import CHILD
+from whygrad.fix.copied_folder import MADE_HERE, copy_folder, moved
 from whygrad.fix.output import printed_losses, warnings_in
 from whygrad.fix.report import Report, from_text, to_text
 
@@ -34,6 +34,13 @@ class Asked:
     name: str
     module: bool
     arguments: tuple[str, ...]
+
+    def in_copy(self, folder: str, copy: str) -> Asked:
+        """The same program where a copy of the folder is the working directory."""
+        path = os.path.join(folder, self.name)
+        if self.module or not (os.path.isabs(self.name) or os.path.relpath(path, folder).startswith(os.pardir)):
+            return self
+        return dataclasses.replace(self, name=moved(os.path.normpath(path), folder, copy))
 
 
 @dataclass(frozen=True)
@@ -80,7 +87,7 @@ class Runner:
         """The program as it is; what it prints is shown, and what it reads is kept for the trials."""
         if self._input is not None:
             return self.trial({}, limits)
-        with tempfile.TemporaryDirectory(prefix="whygrad-fix-") as folder:
+        with tempfile.TemporaryDirectory(prefix=MADE_HERE) as folder:
             is_terminal = sys.stdin is None or sys.stdin.isatty()
             source = None if is_terminal else subprocess.PIPE
             process = self._start(folder, {}, limits, source, os.getcwd(), dict(os.environ))
@@ -91,12 +98,13 @@ class Runner:
 
     def trial(self, texts: Mapping[str, str], limits: Limits) -> Report:
         """The program with these texts in the place of its files."""
-        with tempfile.TemporaryDirectory(prefix="whygrad-fix-") as folder:
+        with tempfile.TemporaryDirectory(prefix=MADE_HERE) as folder:
             cwd = os.getcwd()
             where = os.path.join(folder, "copy") if self._scratch else cwd
             if self._scratch:
-                shutil.copytree(cwd, where, symlinks=True, ignore=shutil.ignore_patterns(".git", "__pycache__"))
-            served = {_moved(file, cwd, where): text for file, text in texts.items()}
+                copy_folder(cwd, where)
+            # A module may be imported by an absolute path, and so from the folder itself.
+            served = {**texts, **{moved(file, cwd, where): text for file, text in texts.items()}}
             given = os.path.join(folder, "input")
             Path(given).write_bytes(self._input or b"")
             environment = {**os.environ, "WHYGRAD_TRIAL": "1", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -120,7 +128,8 @@ class Runner:
         cwd: str,
         environment: dict[str, str],
     ) -> subprocess.Popen[bytes]:
-        order = Order(self._asked, dict(texts), limits, os.path.join(folder, "report.json"))
+        asked = self._asked if cwd == os.getcwd() else self._asked.in_copy(os.getcwd(), cwd)
+        order = Order(asked, dict(texts), limits, os.path.join(folder, "report.json"))
         told = Path(folder, "order.json")
         told.write_text(order.to_text(), encoding="utf-8")
         flags: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
@@ -206,16 +215,10 @@ def read_report(path: str, status: int, over: str, out: str, err: str) -> Report
     try:
         report = from_text(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError, TypeError):
-        told = err.strip().splitlines()[-1:]
-        error = over or (f"it ended without a report, with status {status}: {''.join(told)}")
+        told = "".join(f": {line}" for line in err.strip().splitlines()[-1:])
+        error = over or f"status {status} and without a report{told}"
         return Report(status=status or 1, error=error, over=over)
     return dataclasses.replace(report, printed=printed_losses(out), warnings=warnings_in(err))
-
-
-def _moved(file: str, old: str, new: str) -> str:
-    """The same file in the copy of the folder."""
-    inside = os.path.join(old, "")
-    return os.path.join(new, file[len(inside) :]) if file.startswith(inside) else file
 
 
 def _moved_back(report: Report, old: str, new: str) -> Report:

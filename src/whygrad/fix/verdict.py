@@ -69,6 +69,9 @@ def judge(target: Found, before: Report, after: Report) -> Judgement:
 
 def _failure(before: Report, after: Report) -> Judgement | None:
     """The run with the change has ended by an error: the same one, another one that is explained, or a new one."""
+    if after.error is None and after.over and before.error is not None and not before.over:
+        is_further = after.steps > before.steps or after.passes > before.passes
+        return None if is_further else Judgement(Verdict.FAILED, (f"the trial {after.over}: no further than before",))
     if after.error is None and after.status in (0, before.status if before.error is None else 0):
         return None
     told = _shortened(after.error) if after.error else f"exit status {after.status}"

@@ -1,4 +1,4 @@
-"""The kinds of repair, one small function each; all modules of this folder are loaded, and no list is kept."""
+"""The kinds of repair, one small function each; all modules of this folder and its rooms are loaded."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ __all__ = ["Repair", "comes_first", "others", "repairs_for"]
 
 @cache
 def _load() -> None:
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
-        importlib.import_module(f"{__name__}.{module.name}")
+    found = pkgutil.walk_packages(__path__, f"{__name__}.")
+    for module in sorted(found, key=lambda m: (m.name.count("."), m.name)):  # those of the rooms come last
+        importlib.import_module(module.name)
 
 
 def repairs_for(cause: str) -> list[Repair]:

@@ -102,8 +102,9 @@ def _ended_before(text: Text, block: ast.With | ast.AsyncWith, outside: list[ast
         return None
     first, last = outside[0].lineno, last_line(outside[-1])
     deeper, outer = text.indent(block.body[0]), text.indent(block)
-    lines = [text.syntax.line(n) for n in range(first, last + 1)]
-    moved = "\n".join(outer + line.removeprefix(deeper) if line.strip() else line for line in lines)
+    inside = text.lines_in_strings(block)
+    lines = [(text.syntax.line(n), n in inside) for n in range(first, last + 1)]
+    moved = "\n".join(line if kept or not line.strip() else outer + line.removeprefix(deeper) for line, kept in lines)
     return Edit(Place(text.file, first, 1, last, len(text.syntax.line(last)) + 1, ""), moved)
 
 

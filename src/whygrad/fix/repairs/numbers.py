@@ -242,7 +242,7 @@ def _softly_clamped(text: Text, call: ast.Call) -> Iterator[Change]:
     yield from change("without the clamp", text.put(call, text.of(value)))
 
 
-@repair("no-derivative", "never-connected", "requires-grad-misuse")
+@repair("no-derivative", "never-connected", "requires-grad-misuse", "multiplied-by-zero")
 def kept_in_floating_point(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`x.long()`, `x.type(torch.LongTensor)`, `x.to(torch.int64)` → `x`: whole numbers have no derivative."""
     statement = text.statement(node)
@@ -347,6 +347,8 @@ def mask_the_other_way(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chan
     statement = text.statement(node)
     for outer in (statement, function):
         for found in text.within(outer, ast.Compare, ast.UnaryOp) if outer is not None else ():
+            if _decides(text, found):
+                continue
             if isinstance(found, ast.Compare) and len(found.ops) == 1 and type(found.ops[0]) in OPPOSITE:
                 new = f"{text.of(found.left)} {OPPOSITE[type(found.ops[0])]} {text.of(found.comparators[0])}"
                 yield from change("the opposite mask", text.put(found, new))
@@ -375,3 +377,13 @@ def _without_colon(text: Text, cut: ast.Slice) -> Edit:
     before = text.syntax.line(line)[: column - 1]
     start = before.rindex(":") + 1
     return Edit(Place(text.file, line, start, line, column, ""), "")
+
+
+def _decides(text: Text, node: ast.AST) -> bool:
+    """Is it, or is it a part of, what a branch or a loop is taken for? That is no mask."""
+    for above in text.syntax.above(node):
+        if isinstance(above, ast.If | ast.While | ast.IfExp | ast.Assert):
+            return text.syntax.holds(above.test, node)
+        if isinstance(above, ast.stmt):
+            return False
+    return False

@@ -14,6 +14,7 @@ from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 from whygrad.place import Place
 
 CAUSES = ("rebuilt-tensor", "left-torch", "copied-tensor", "never-connected", "leaf-without-grad", "untracked-change")
+DTYPES = ("float16", "float32", "float64", "int32", "int64")
 MAKERS = ("tensor", "new_tensor", "from_numpy", "as_tensor", "FloatTensor", "Tensor", "asarray", "array")
 NUMPY = ("np", "numpy")
 SAME = {"array": "stack", "asarray": "stack", "concatenate": "cat", "power": "pow", "percentile": "quantile"}
@@ -146,11 +147,19 @@ def torch_for_math(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
 def torch_for_numpy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """A function that computes in NumPy on the way: the same functions of torch, on the tensors themselves."""
     function = text.function(node)
-    if function is None:
-        return
-    edits: list[Edit] = _cuts(text, function)
+    own = _in_torch(text, function) if function is not None else []
+    if own:
+        yield from change("compute with torch instead of NumPy", *own)
+    everywhere = _in_torch(text, text.syntax.tree)
+    if len(everywhere) > len(own):
+        yield from change("compute with torch instead of NumPy, in the whole file", *everywhere)
+
+
+def _in_torch(text: Text, outer: ast.AST) -> list[Edit]:
+    """The edits that do it in a function, or in a file; none where nothing of it is NumPy's."""
+    edits: list[Edit] = _cuts(text, outer)
     taken = [e.place for e in edits]
-    for call in calls_in(text, function):
+    for call in calls_in(text, outer):
         if last_name(call) in ("from_numpy", "tensor", "as_tensor") and _is_of_array(call):
             first, inner = text.place(call), text.place(call.args[0])
             start = Edit(_span(text, first.line, first.column, inner.line, inner.column), "(")
@@ -158,12 +167,25 @@ def torch_for_numpy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]
             if not any(p.contains(start.place) for p in taken):
                 edits += [start, end]
         elif isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) in NUMPY:
-            name = SAME.get(call.func.attr, call.func.attr)
-            edits.append(text.put(call.func, f"torch.{name}"))
-            if name == "quantile" and len(call.args) > 1:
-                edits.append(text.put(call.args[1], f"torch.as_tensor({text.of(call.args[1])}) / 100"))
-    if len(edits) > len(taken):
-        yield from change("compute with torch instead of NumPy", *edits)
+            edits += _called_in_torch(text, call, call.func.attr)
+    for found in text.within(outer, ast.Attribute) if len(edits) > len(taken) else ():
+        if isinstance(found, ast.Attribute) and ast.unparse(found.value) in NUMPY and found.attr in DTYPES:
+            edits.append(text.put(found, f"torch.{found.attr}"))
+    return edits if len(edits) > len(taken) else []
+
+
+def _called_in_torch(text: Text, call: ast.Call, function: str) -> list[Edit]:
+    """The call of the same function of torch, where it needs it with other arguments."""
+    name = SAME.get(function, function)
+    is_several = bool(call.args) and isinstance(call.args[0], ast.List | ast.ListComp | ast.Tuple | ast.GeneratorExp)
+    if function in ("asarray", "array", "ascontiguousarray") and not is_several:
+        name = "as_tensor"
+    edits = [text.put(call.func, f"torch.{name}")]
+    if name == "quantile" and len(call.args) > 1:
+        edits.append(text.put(call.args[1], f"torch.as_tensor({text.of(call.args[1])}) / 100"))
+    if name in ("maximum", "minimum") and len(call.args) == 2 and not isinstance(call.args[1], ast.Call):
+        edits.append(text.put(call.args[1], f"torch.as_tensor({text.of(call.args[1])})"))
+    return edits
 
 
 def _is_of_array(call: ast.Call) -> bool:

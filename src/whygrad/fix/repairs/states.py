@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name, makes_an_object
+from whygrad.fix.writing import with_method
 from whygrad.source.syntax import names_in
 
 CARRIED = ("backward-twice", "modified-in-place", "copied-result", "growing-graph", "checkpoint-mismatch")
@@ -93,7 +94,7 @@ def detached_before_the_next_iteration(scene: Scene, text: Text, node: ast.AST) 
 def detached_where_it_comes_back(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`state = step(x, state)` in a loop → `step(x, state.detach())`, for each name that a turn hands to the next."""
     for added in _adding(text, node):
-        name, new = text.of(added.target), _with(text, added.value, "")
+        name, new = text.of(added.target), with_method(text, added.value, "")
         plain = text.put(added, f"{name} = {name}.detach() + {new}")
         yield from change("detach what the previous iteration left", plain)
     for statement in _carrying(text, node):
@@ -144,25 +145,29 @@ def plain_number(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     """`total += loss` → `loss.item()`."""
     statement = text.statement(node)
     if isinstance(statement, ast.AugAssign):
-        yield from change("add a plain number", text.put(statement.value, _with(text, statement.value, ".item()")))
-        yield from change("add a detached value", text.put(statement.value, _with(text, statement.value, ".detach()")))
+        yield from change(
+            "add a plain number", text.put(statement.value, with_method(text, statement.value, ".item()"))
+        )
+        yield from change(
+            "add a detached value", text.put(statement.value, with_method(text, statement.value, ".detach()"))
+        )
     for call in calls_in(text, statement) if statement is not None else ():
         if last_name(call) == "append" and len(call.args) == 1:
-            yield from change("keep a detached value", text.put(call.args[0], _with(text, call.args[0], ".detach()")))
+            yield from change(
+                "keep a detached value", text.put(call.args[0], with_method(text, call.args[0], ".detach()"))
+            )
 
 
-def _with(text: Text, value: ast.expr, method: str) -> str:
-    """The value in brackets where it needs them, with a method called on it."""
-    plain = isinstance(value, ast.Name | ast.Call | ast.Attribute | ast.Subscript)
-    return f"{text.of(value)}{method}" if plain else f"({text.of(value)}){method}"
-
-
-@repair("growing-graph")
+@repair("growing-graph", "backward-twice")
 def detached_where_made(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
-    """`missed = loss(net(x), y)`, which is only looked at → `loss(net(x), y).detach()`."""
+    """`missed = loss(net(x), y)`, which is only looked at → `loss(net(x), y).detach()`; so a result."""
     statement = text.statement(node)
-    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-        yield from change("keep a detached value", text.put(statement.value, _with(text, statement.value, ".detach()")))
+    if not isinstance(statement, ast.Assign) or makes_an_object(statement):
+        return
+    if isinstance(statement.targets[0], ast.Name):
+        yield from change(
+            "keep a detached value", text.put(statement.value, with_method(text, statement.value, ".detach()"))
+        )
 
 
 @repair("copied-result")

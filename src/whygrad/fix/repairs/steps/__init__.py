@@ -1,0 +1,1 @@
+"""Repairs of how parameters are updated, loaded and set."""
