@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import torch
     from typing_extensions import Unpack
 
+    from whygrad.record.live.grad_modes import Switching
+
 T = TypeVar("T")
 
 REQUIRES_GRAD = 1
@@ -50,20 +52,6 @@ def file_of(frames: Frames) -> str:
     """The file of the innermost frame."""
     code = frames[0] if frames else None
     return code.co_filename if type(code) is CodeType else ""
-
-
-class Switching:
-    """A live record of a statement that switched gradients off."""
-
-    __slots__ = ("bare", "decorated", "frames", "kind", "outer", "writes")
-
-    def __init__(self, kind: str, frames: Frames, decorated: CodeType | None, outer: Switching | None) -> None:
-        self.kind = kind
-        self.frames = frames
-        self.decorated = decorated
-        self.outer = outer
-        self.bare = False  # a plain call: no block ends it
-        self.writes = False  # something was written in it
 
 
 class Origin:
