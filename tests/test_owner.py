@@ -39,3 +39,12 @@ def test_a_relative_name_counts_from_where_the_program_is(ownership, tmp_path, m
         monkeypatch.chdir(tmp_path / folder)
         found.append(ownership[os.path.join(".", f"{folder}.py")])
     assert found == [True, False]
+
+
+@pytest.mark.parametrize("folder", ["site-packages", "dist-packages"])
+def test_packages_of_another_environment_on_the_path_are_a_librarys(tmp_path, folder):
+    packages = tmp_path / "env" / folder
+    packages.mkdir(parents=True)
+    assert not Ownership()[str(packages / "framework" / "loop.py")]
+    assert Ownership(own=(str(packages / "project"),))[str(packages / "project" / "train.py")]
+    assert Ownership()[str(tmp_path / f"my-{folder}-here" / "train.py")]

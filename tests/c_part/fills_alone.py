@@ -87,7 +87,7 @@ def a_steady_line_is_entered_without_python() -> None:
         assert ours.told_of_writes - before == (0 if i in (2, 3) else 1), i
         frames = ours.table[id(x)].origin.frames
         ident = threading.get_ident()
-        line = (set_at, weakref.ref(x), None, None, set_at, frames, 0, ident, latest.append, frames)
+        line = (set_at, weakref.ref(x), None, None, set_at, frames, 0, ident, latest.append, frames, {}, None)
         ours.steady[id(frames)] = line if i < 3 else (*line[:6], 7, *line[7:])  # passes came between
         if i == 0:
             ours.steady.clear()
@@ -116,7 +116,7 @@ def a_steady_line_writes_through_a_view() -> None:
             ours.hot(set_at, (), (view, (0, 0), 1.0), None)  # one place in this file
             written = ours.table[id(view)].origin
             line = (set_at, weakref.ref(whole), "view", shown.frames, "before", known.frames)
-            ours.steady[id(written.frames)] = (*line, 0, threading.get_ident(), latest.append, written.frames)
+            ours.steady[id(written.frames)] = (*line, 0, threading.get_ident(), latest.append, written.frames, {}, None)
         assert ours.told_of_writes == before and [write[3]() for write in latest] == [shown, known]
         after = ours.table[id(whole)].origin
         assert (after is not known) == moved

@@ -212,6 +212,7 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         is_lazy_copy=lambda tensor: False,
         float32=FLOAT,
         float64=DOUBLE,
+        of_one_number={"shape": ()},
         limit=limit,
     )
 

@@ -159,6 +159,7 @@ class Taped(Ours):
             role_of=lambda func: self.roles.setdefault(func, 2),
             zeros=self.zeros,
             no_block=None,
+            no_names={},
             shape_of=lambda target: self.shapes.append(target) or "its shape",
             device="cpu",
             new_cut=tuple,

@@ -12,6 +12,7 @@ from torch.autograd import forward_ad
 import whygrad
 from whygrad.elements.read import NoGradient
 from whygrad.record import hotpath
+from whygrad.record.special.overwriting import OFTEN, Overwriting
 from whygrad.tape.taping import Taping
 
 compiled = pytest.mark.skipif(hotpath.compiled is None, reason="there was no compiler")
@@ -136,3 +137,25 @@ def test_python_is_asked_a_few_times_alone(name: str, learns: bool, monkeypatch:
             follow(method)
         PROGRAMS[name](x, y)
     assert [name for name in asked if name != "__getitem__"] == []  # whose result may have a dead tensor's id
+
+
+@compiled
+def test_a_line_that_moves_a_parameter_is_told_until_all_have_heard_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And once more after another line has written there."""
+    told: list[str] = []
+    overwritten = Overwriting.overwritten
+
+    def follows(self: Overwriting, func: Any, *args: Any) -> None:
+        told.append(func.__name__)
+        overwritten(self, func, *args)
+
+    monkeypatch.setattr(Overwriting, "overwritten", follows)
+    w = torch.nn.Parameter(torch.zeros(400))
+    with whygrad.watch(), torch.no_grad():
+        for i in range(400):
+            w[i] -= 0.1
+            if i == 199:
+                before = len(told)
+                w[3].zero_()
+    assert before <= OFTEN + 2
+    assert told[before:] == ["zero_", "sub_"]

@@ -7,6 +7,9 @@ import os
 import site
 import sysconfig
 
+# What installers name the folders of packages: one may be another environment's, on the path by PYTHONPATH or a `.pth`.
+PACKAGES = tuple(f"{os.sep}{name}{os.sep}" for name in ("site-packages", "dist-packages"))
+
 
 def _library_folders() -> tuple[str, ...]:
     paths = sysconfig.get_paths()
@@ -45,7 +48,7 @@ class Ownership(dict[str, bool]):
         path = self._real_path(file)
         if path.startswith(self._own):
             return True
-        return not path.startswith(self._libraries)
+        return not path.startswith(self._libraries) and not any(folder in path for folder in PACKAGES)
 
     def _real_path(self, file: str) -> str:
         """As `os.path.realpath`, which asks the system about every folder on the way, each time."""

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 import torch
 
-from whygrad.record.live.origin import Frames, Switching
+from whygrad.record.live.grad_modes import Switching
+from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import each, is_a
 from whygrad.tape.ledger import Block, Ledger

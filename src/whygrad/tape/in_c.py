@@ -56,6 +56,7 @@ def put_in_c(taping: Taping, hot: Any) -> None:
         role_of=taping.role_of,
         zeros=taping.zeros,
         no_block=NO_BLOCK,
+        no_names={},
         device=torch.device("cpu"),
         new_cut=partial(tuple.__new__, Cut),
         tracing_state=private_names.tracing_state,

@@ -26,6 +26,7 @@ from whygrad.evidence.marks import (
 )
 from whygrad.ops import DISTANCES, SEVERAL_RESULTS, SUBTRACTING, SWITCHING, act_of
 from whygrad.record.copying.own_modules import loaded_beside
+from whygrad.record.live.grad_modes import Switching
 from whygrad.record.live.origin import (
     BRANCH,
     EXPORT,
@@ -37,7 +38,6 @@ from whygrad.record.live.origin import (
     UNSEEN,
     Frames,
     Origin,
-    Switching,
 )
 from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.live.stack import Stack

@@ -71,6 +71,7 @@ def _beside_notes(recorder: Recorder) -> dict[str, object]:
         "is_lazy_copy": private_names.is_lazy_copy,
         "float32": torch.float32,
         "float64": torch.float64,
+        "of_one_number": {"shape": ()},  # all that is known of most Origins of such results
     }
 
 

@@ -88,6 +88,9 @@ HotPath_traverse(HotPath *self, visitproc visit, void *arg)
     for (int i = 0; i < TAPE_CLASSES; i++) {
         Py_VISIT(self->kept.classes[i]);
     }
+    for (int i = 0; i < CUTS; i++) {
+        Py_VISIT(self->kept.cuts[i]);
+    }
     Py_VISIT(self->forget);
     Py_VISIT(Py_TYPE(self));
     return 0;

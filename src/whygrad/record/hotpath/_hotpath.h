@@ -70,6 +70,7 @@
 #define ASKED_OF_LEARNING 32
 #define MIXES 64
 #define GOES_THROUGH 128
+#define ASKED_OF_TWO 256
 /* As in roles.py: what a call that writes in place does. */
 #define WRITES 1
 #define FREE 64
@@ -97,6 +98,7 @@ enum { STORED_KEY, STORED_BLOCK, STORED_SLOTS };
 enum { CLOCK_VERSION, CLOCK_SLOTS };
 enum { PLACE, MEMORY, LAYER_, KEPT, CALL_, STATE, OUTPUT, BLOCK, STORED, CLOCK_, TAPE_CLASSES };
 #define MOST_SLOTS 16
+#define CUTS 64 /* that are kept to be used again */
 #define FRESH 64 /* as in memory.py */
 #define SORTED 256
 
@@ -105,7 +107,7 @@ enum { PLACE, MEMORY, LAYER_, KEPT, CALL_, STATE, OUTPUT, BLOCK, STORED, CLOCK_,
     X(tape) X(keep) X(entries) X(dead) X(died) X(count_dead) X(exported) X(serial) X(calls) X(trim)                   \
     X(tracing_state) X(dispatch_depth) X(early_dispatch_depth) X(is_profiled) X(any_autocast) X(is_transformed)       \
     X(has_storage) X(assign) X(about_to_write) X(copy) X(device) X(drop_dead) X(shape_of) X(new_cut) X(role_of)       \
-    X(zeros) X(no_block)
+    X(zeros) X(no_block) X(no_names)
 
 typedef struct {
 #define DECLARE(part) PyObject *part;
@@ -116,6 +118,7 @@ typedef struct {
     Py_ssize_t at[TAPE_CLASSES][MOST_SLOTS];
     unsigned calls_made;
     long long negligible; /* bytes of memory that nobody counts */
+    PyObject *cuts[CUTS];  /* the latest, by their frames: a line that goes on makes the same ones again */
 } TapeParts;
 
 enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
@@ -126,7 +129,7 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
     X(wholly) X(functions) X(waiting) X(release) X(pop) X(push) X(looked) X(optimizers) X(dead_optimizers) X(strided) \
     X(endings) X(run) X(tensors) X(roles) X(worn) X(setitem) X(steady) \
-    X(mixtures) X(clipped) X(is_lazy_copy) X(float32) X(float64)
+    X(mixtures) X(clipped) X(is_lazy_copy) X(float32) X(float64) X(of_one_number)
 
 typedef struct {
     PyObject_HEAD
@@ -167,6 +170,7 @@ extern OF_THREAD int noting;
 
 /* _hotpath_attributes.c */
 PyObject *get_attr(PyObject *object, PyObject *name);
+PyObject *get_slot(PyObject *object, PyObject *name);
 PyObject *call_method(PyObject *object, PyObject *name);
 
 /* _hotpath_frames.c */

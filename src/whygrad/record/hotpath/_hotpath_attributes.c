@@ -48,6 +48,20 @@ get_attr(PyObject *object, PyObject *name)
     return PyObject_GetAttr(object, name);
 }
 
+/* The same, of a slot of one of our own classes. */
+PyObject *
+get_slot(PyObject *object, PyObject *name)
+{
+    PyMemberDescrObject *descriptor = (PyMemberDescrObject *)descriptor_of(Py_TYPE(object), name, &PyMemberDescr_Type);
+    if (descriptor != NULL && descriptor->d_member->type == T_OBJECT_EX) {
+        PyObject *value = SLOT(object, descriptor->d_member->offset);
+        if (value != NULL) {
+            return Py_NewRef(value);
+        }
+    }
+    return PyObject_GetAttr(object, name);
+}
+
 /* As `PyObject_CallMethodNoArgs`; a method of torch's own is called although the program has put another on the object. */
 PyObject *
 call_method(PyObject *object, PyObject *name)

@@ -128,24 +128,29 @@ is_worn(HotPath *self, PyObject *origin)
     return worn;
 }
 
+/* A size as a plain tuple. */
+static PyObject *
+shape_of(PyObject *size)
+{
+    return PyTuple_Check(size) && PyTuple_GET_SIZE(size) == 0 ? PyTuple_New(0) : PySequence_Tuple(size);
+}
+
 /* Keep the shape with the Origin, as a look does; one number that learns may be a loss. */
 static int
 keep_shape(HotPath *self, PyObject *out, PyObject *origin, int of_all)
 {
-    PyObject *size = get_attr(out, name_shape), *shape = size == NULL ? NULL : PySequence_Tuple(size);
-    PyObject *extra = shape == NULL ? NULL : PyDict_New();
+    PyObject *size = get_attr(out, name_shape), *shape = size == NULL ? NULL : shape_of(size), *extra = NULL;
     int kept = -1;
-    if (extra != NULL) {
-        kept = of_all || PyTuple_GET_SIZE(shape) > 0 ? 1 : add_to(self, name_scalars, origin);
-        if (kept > 0 && PyObject_GC_IsTracked(shape)) {
-            PyObject_GC_UnTrack(shape); /* numbers alone, and then the dictionary is not tracked either */
-        }
-        if (kept > 0 && PyDict_SetItem(extra, name_shape, shape) < 0) {
-            kept = -1;
-        }
-        else if (kept > 0) {
-            set_slot(origin, self->origin_at[EXTRA], extra);
-        }
+    if (shape != NULL && PyTuple_GET_SIZE(shape) == 0) {
+        kept = of_all ? 1 : add_to(self, name_scalars, origin);
+        extra = kept < 0 ? NULL : Py_NewRef(self->of_one_number); /* what is added to it makes another */
+    }
+    else if (shape != NULL && (extra = PyDict_New()) != NULL) {
+        untrack(shape); /* numbers alone, and then the dictionary is not tracked either */
+        kept = PyDict_SetItem(extra, name_shape, shape) < 0 ? -1 : 1;
+    }
+    if (kept > 0) {
+        set_slot(origin, self->origin_at[EXTRA], extra);
     }
     Py_XDECREF(extra);
     Py_XDECREF(shape);
@@ -183,7 +188,9 @@ mixes_results(HotPath *self, PyObject *origin, int deep)
 static int
 is_asked(HotPath *self, long known, int learns, PyObject *origin)
 {
-    if (!(known & LEFT_TO_AUTOGRAD) || (learns && known & ASKED_OF_LEARNING)) {
+    PyObject *parents = SLOT(origin, self->origin_at[PARENTS]);
+    int of_two = parents == NULL || !PyTuple_CheckExact(parents) || PyTuple_GET_SIZE(parents) == 2;
+    if (!(known & LEFT_TO_AUTOGRAD) || (learns && (known & ASKED_OF_LEARNING || (known & ASKED_OF_TWO && of_two)))) {
         return 1;
     }
     if (PyDict_GET_SIZE(self->mixtures)) {

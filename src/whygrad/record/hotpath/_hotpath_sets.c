@@ -96,7 +96,7 @@ PyObject *
 writing_call(HotPath *self, PyObject *func, PyObject *run, PyObject *given, PyObject *layer, PyObject *region, int some)
 {
     PyObject *serial = PyIter_Next(self->kept.serial), *output = NULL, *call = NULL;
-    PyObject *none = PyTuple_New(0), *named = PyDict_New(), *zero = PyLong_FromLong(0), *outputs = PyList_New(1);
+    PyObject *none = PyTuple_New(0), *named = Py_NewRef(self->kept.no_names), *zero = PyLong_FromLong(0), *outputs = PyList_New(1);
     if (none && named && zero && outputs && serial &&
         (output = make(self, OUTPUT, OUTPUT_SLOTS, layer, region, zero)) != NULL) {
         PyList_SET_ITEM(outputs, 0, Py_NewRef(output));

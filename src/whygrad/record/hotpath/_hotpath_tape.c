@@ -20,6 +20,9 @@ clear_parts(HotPath *self)
     for (int i = 0; i < TAPE_CLASSES; i++) {
         Py_CLEAR(self->kept.classes[i]);
     }
+    for (int i = 0; i < CUTS; i++) {
+        Py_CLEAR(self->kept.cuts[i]);
+    }
 }
 
 /* Until `leave_tape` the parts stay, although another thread may stop the taping while torch or Python works. */
@@ -128,17 +131,33 @@ make(HotPath *self, int kind, int count, ...)
     return made;
 }
 
+/* Is it a cut of exactly these parts? */
+static int
+is_same_cut(PyObject *cut, PyObject *func, PyObject *frames, PyObject *switched, const char *kind, int own_count)
+{
+    return cut != NULL && PyTuple_Check(cut) && PyTuple_GET_SIZE(cut) == 5 && PyTuple_GET_ITEM(cut, 0) == func &&
+           PyTuple_GET_ITEM(cut, 1) == frames && PyTuple_GET_ITEM(cut, 2) == switched &&
+           PyUnicode_Check(PyTuple_GET_ITEM(cut, 3)) && PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(cut, 3), kind) == 0 &&
+           PyTuple_GET_ITEM(cut, 4) == (own_count ? Py_True : Py_False);
+}
+
 /* A `Cut`: autograd's graph ends at this call, although the values go on. */
 PyObject *
 cut_of(HotPath *self, PyObject *func, PyObject *frames, int enabled, const char *kind, int own_count)
 {
     PyObject *switched = enabled ? Py_NewRef(Py_None) : in_force(self);
+    PyObject **latest = &self->kept.cuts[((size_t)frames >> 4) % CUTS];
+    if (switched != NULL && is_same_cut(*latest, func, frames, switched, kind, own_count)) {
+        Py_DECREF(switched);
+        return Py_NewRef(*latest);
+    }
     PyObject *parts = switched == NULL ? NULL : Py_BuildValue("OOOsO", func, frames, switched, kind, own_count ? Py_True : Py_False);
     PyObject *cut = parts == NULL ? NULL : PyObject_CallOneArg(self->kept.new_cut, parts);
     Py_XDECREF(switched);
     Py_XDECREF(parts);
     if (cut != NULL) {
         untrack(cut);
+        Py_XSETREF(*latest, Py_NewRef(cut));
     }
     return cut;
 }

@@ -161,6 +161,29 @@ kept_arguments(HotPath *self, PyObject *args, int *carried)
     return given;
 }
 
+/* The geometry of one number at the beginning of its memory, a new reference: most of a program's have one in common.
+   NULL where it is another, or must be made, which is no error. */
+static PyObject *
+of_one_number(PyObject *size, PyObject *stride, PyObject *offset, PyObject *dtype)
+{
+    static PyObject *latest = NULL;
+    if (!PyTuple_Check(size) || PyTuple_GET_SIZE(size) || !PyTuple_Check(stride) || PyTuple_GET_SIZE(stride) ||
+        PyLong_AsLong(offset) != 0) {
+        PyErr_Clear();
+        return NULL;
+    }
+    if (latest == NULL || PyTuple_GET_ITEM(latest, 3) != dtype) {
+        PyObject *made = PyTuple_Pack(4, size, stride, offset, dtype);
+        if (made == NULL) {
+            PyErr_Clear();
+            return NULL;
+        }
+        untrack(made);
+        Py_XSETREF(latest, made);
+    }
+    return Py_NewRef(latest);
+}
+
 PyObject *
 geometry_of(PyObject *tensor)
 {
@@ -168,12 +191,14 @@ geometry_of(PyObject *tensor)
     PyObject *stride = size == NULL ? NULL : call_method(tensor, name_stride);
     PyObject *offset = stride == NULL ? NULL : call_method(tensor, name_storage_offset);
     PyObject *dtype = offset == NULL ? NULL : get_attr(tensor, name_dtype);
-    PyObject *made = dtype == NULL ? NULL : PyTuple_Pack(4, size, stride, offset, dtype);
+    PyObject *made = dtype == NULL ? NULL : of_one_number(size, stride, offset, dtype);
+    int shared = made != NULL;
+    made = dtype == NULL || shared ? made : PyTuple_Pack(4, size, stride, offset, dtype);
     Py_XDECREF(size);
     Py_XDECREF(stride);
     Py_XDECREF(offset);
     Py_XDECREF(dtype);
-    if (made != NULL) {
+    if (made != NULL && !shared) {
         PyObject_GC_UnTrack(made);
         untrack(PyTuple_GET_ITEM(made, 0)); /* numbers alone */
         untrack(PyTuple_GET_ITEM(made, 1));
@@ -249,7 +274,7 @@ put_made(HotPath *self, PyObject *func, PyObject *given, PyObject *kwargs, PyObj
     PyObject *ref, *serial = PyIter_Next(self->kept.serial), *born = PyIter_Next(self->kept.serial);
     PyObject *nbytes = call_method(storage, name_nbytes), *geometry = nbytes == NULL ? NULL : geometry_of(out);
     PyObject *memory = NULL, *call = NULL, *outputs = NULL, *output = NULL, *state = NULL, *place = NULL;
-    PyObject *named = kwargs == NULL ? PyDict_New() : PyDict_Copy(kwargs);
+    PyObject *named = kwargs == NULL ? Py_NewRef(self->kept.no_names) : PyDict_Copy(kwargs);
     int failed = -1;
     if (!serial || !born || !nbytes || !geometry || !named ||
         (memory = new_memory(self, out, storage, key, nbytes, born)) == NULL) {

@@ -6,7 +6,7 @@
 static long
 flags_of(PyObject *origin)
 {
-    PyObject *flags = get_attr(origin, name_flags);
+    PyObject *flags = get_slot(origin, name_flags);
     long number = flags == NULL ? -1 : PyLong_AsLong(flags);
     Py_XDECREF(flags);
     return number;
@@ -27,7 +27,7 @@ add_once(PyObject *known, PyObject *seen, PyObject *origin)
 static int
 add_parents(PyObject *known, PyObject *seen, PyObject *origin, long wanted)
 {
-    PyObject *parents = get_attr(origin, name_parents);
+    PyObject *parents = get_slot(origin, name_parents);
     if (parents != NULL && !PyTuple_CheckExact(parents)) {
         PyErr_SetString(PyExc_TypeError, "parents are a tuple");
         Py_CLEAR(parents);

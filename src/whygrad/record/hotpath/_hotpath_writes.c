@@ -53,7 +53,7 @@ is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out)
 
 /* A line that fills a tensor, as `Overwriting` enters it in `steady`: see `_SteadyLine`. */
 enum { LINE_FUNC, LINE_WHOLE, LINE_VIEW, LINE_SHOWN, LINE_BEFORE, LINE_WRITTEN, LINE_PASSES, LINE_THREAD, LINE_APPEND,
-       LINE_FRAMES, LINE_PARTS };
+       LINE_FRAMES, LINE_LATEST, LINE_AFTER, LINE_PARTS };
 #define FACT(origin, slot) SLOT(origin, self->origin_at[slot])
 
 /* The Origin of a tensor, borrowed; NULL where there is none. */
@@ -79,6 +79,24 @@ says_no_more(HotPath *self, PyObject *parents, PyObject *origin, PyObject *known
         same = behind != NULL && PyTuple_CheckExact(behind) && PyTuple_GET_SIZE(behind) == 0;
     }
     return same;
+}
+
+/* Was a leaf last written where it was before each write of this line? Then it is written here now. As
+   `_Filling._line_through_alias`; 1 also of what is no leaf. */
+static int
+comes_after(PyObject *line, PyObject *leaf)
+{
+    PyObject *after = PyTuple_GET_ITEM(line, LINE_AFTER), *latest = PyTuple_GET_ITEM(line, LINE_LATEST);
+    if (after == Py_None) {
+        return 1;
+    }
+    PyObject *key = leaf == NULL || !PyDict_Check(latest) ? NULL : PyLong_FromVoidPtr(leaf);
+    int same = key != NULL && PyDict_GetItemWithError(latest, key) == after;
+    if (same && PyDict_SetItem(latest, key, PyTuple_GET_ITEM(line, LINE_FRAMES)) < 0) {
+        same = -1;
+    }
+    Py_XDECREF(key);
+    return PyErr_Occurred() ? -1 : same;
 }
 
 /* Does a line go on as it has often, so that all have heard of it? `before` becomes the tensor's latest Origin, `shown` that
@@ -114,7 +132,7 @@ goes_on(HotPath *self, PyObject *line, PyObject *func, PyObject *out, PyObject *
     }
     int same = PyObject_RichCompareBool(passes, PyTuple_GET_ITEM(line, LINE_PASSES), Py_EQ);
     Py_DECREF(passes);
-    return same;
+    return same > 0 ? comes_after(line, *shown) : same;
 }
 
 /* As `Writes.add_through_aliases`: the value of this Origin was overwritten. */

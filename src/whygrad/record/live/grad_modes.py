@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from types import CodeType, FrameType
 
-from whygrad.record.live.origin import Switching
+from whygrad.record.live.origin import Frames
 from whygrad.record.live.stack import Stack
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, code_of
@@ -14,6 +14,20 @@ from whygrad.record.seam.as_is import attribute_of, code_of
 FUNCTION = "autograd.Function"  # the kind of switch that `apply` is
 MOST = 256  # bare `set_grad_enabled(...)` calls never leave; old ones are forgotten
 RECENT = 16  # statements that switched gradients off and are remembered
+
+
+class Switching:
+    """A live record of a statement that switched gradients off."""
+
+    __slots__ = ("bare", "decorated", "frames", "kind", "outer", "writes")
+
+    def __init__(self, kind: str, frames: Frames, decorated: CodeType | None, outer: Switching | None) -> None:
+        self.kind = kind
+        self.frames = frames
+        self.decorated = decorated
+        self.outer = outer
+        self.bare = False  # a plain call: no block ends it
+        self.writes = False  # something was written in it
 
 
 class GradModes(threading.local):

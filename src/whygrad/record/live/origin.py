@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import torch
     from typing_extensions import Unpack
 
+    from whygrad.record.live.grad_modes import Switching
+
 T = TypeVar("T")
 
 REQUIRES_GRAD = 1
@@ -50,20 +52,6 @@ def file_of(frames: Frames) -> str:
     """The file of the innermost frame."""
     code = frames[0] if frames else None
     return code.co_filename if type(code) is CodeType else ""
-
-
-class Switching:
-    """A live record of a statement that switched gradients off."""
-
-    __slots__ = ("bare", "decorated", "frames", "kind", "outer", "writes")
-
-    def __init__(self, kind: str, frames: Frames, decorated: CodeType | None, outer: Switching | None) -> None:
-        self.kind = kind
-        self.frames = frames
-        self.decorated = decorated
-        self.outer = outer
-        self.bare = False  # a plain call: no block ends it
-        self.writes = False  # something was written in it
 
 
 class Origin:
@@ -244,8 +232,10 @@ def _contract(origin: Origin, behind: list[Origin], beyond: list[Origin], shared
     ends = [o for o in behind if o.flags & LEAF or not o.parents]
     leaves = [*ends[:LEAVES], *(_stand_in(o) for o in beyond[:FEW])]
     nearest: dict[object, Origin] = {}
+    met: set[tuple[int, int]] = set()  # what one line did again and again is asked for its place once
     for cut in behind:
-        if cut.flags & STOPS and not _ends(cut):
+        if cut.flags & STOPS and (at := (id(cut.op), id(cut.frames))) not in met and not _ends(cut):
+            met.add(at)
             nearest.setdefault(_place(cut), cut)
     if beyond or len(ends) > LEAVES or len(nearest) > CUTS:
         origin.flags |= PARTIAL
@@ -324,16 +314,21 @@ def _next_stops(origin: Origin, copies: dict[object, Origin]) -> tuple[Origin, .
     """The first cuts (as copies) and leaves on every way back from `origin`."""
     found: dict[int, Origin] = {}
     seen: set[int] = set()
+    known: dict[tuple[int, int], Origin | None] = {}  # by what does not have to be compared
     queue = list(origin.parents)
     for parent in queue:
-        if id(parent) in seen or (len(seen) > REACH and not _is_short(parent)):
+        flags, behind = parent.flags, parent.parents
+        if id(parent) in seen or (len(seen) > REACH and behind and not flags & (CONTRACTED | LEAF)):
             continue
         seen.add(id(parent))
-        stop = parent if _ends(parent) else copies.get(_place(parent)) if parent.flags & STOPS else None
-        if stop is None:
-            if not parent.flags & STOPS:
-                queue.extend(parent.parents)
-        elif len(found) < LEAVES:
+        if behind and not flags & (LEAF | STOPS):
+            queue += behind
+            continue
+        stop: Origin | None = parent
+        if behind and not flags & LEAF:
+            at = id(parent.op), id(parent.frames)
+            stop = known[at] if at in known else known.setdefault(at, copies.get(_place(parent)))
+        if stop is not None and len(found) < LEAVES:
             found[id(stop)] = stop
     return tuple(found.values())
 

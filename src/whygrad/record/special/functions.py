@@ -15,7 +15,8 @@ import torch
 from whygrad.evidence.functions import CustomFunction, KeptOutsideContext
 from whygrad.evidence.marks import MarkedNonDifferentiable, RefusedGradients
 from whygrad.interruptions.signals import marks_section
-from whygrad.record.live.origin import Frames, Origin, OwnRef, Switching
+from whygrad.record.live.grad_modes import Switching
+from whygrad.record.live.origin import Frames, Origin, OwnRef
 from whygrad.record.seam import patched, torch_api
 from whygrad.record.seam.as_is import attributes_of, code_of, definition_of, is_a, items_of, member_of
 from whygrad.record.seam.given import Args

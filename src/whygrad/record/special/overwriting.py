@@ -55,6 +55,8 @@ class _SteadyLine(NamedTuple):
     thread: int
     append: Callable[[Any], None]
     frames: Frames  # held, so that their id stays theirs
+    latest: Bounded[int, Frames]  # where memory was last written through an alias
+    after: Frames | None  # and where it was before each write, of a leaf; its own Origin stays as it is
 
 
 class _Filling:
@@ -64,12 +66,14 @@ class _Filling:
         # By the ids of its frames and of the whole tensor: one line may write many tensors, each of them once.
         self._lines: Bounded[tuple[int, int], _Line] = Bounded(MOST)
         # Where memory was last written through an alias, which leaves its own Origin as it is; by the id of that.
-        self._latest: Bounded[int, Frames] = Bounded(MOST)
+        self.latest: Bounded[int, Frames] = Bounded(MOST)
 
-    def goes_on(self, func: object, whole: torch.Tensor, before: Origin | None, frames: Frames, passes: int) -> bool:
-        """Has this line written this tensor often enough?"""
+    def line_that_goes_on(
+        self, func: object, whole: torch.Tensor, before: Origin | None, frames: Frames, passes: int
+    ) -> _Line | None:
+        """This line, if it has written this tensor often enough."""
         if before is None:
-            return False
+            return None
         behind = before
         if not _is_write(before.op) and before.parents:
             behind = before.parents[0]
@@ -78,16 +82,16 @@ class _Filling:
         elif (shown := _alias_of(before)) is not None:
             line = self._line_through_alias(shown, frames, before.frames, passes)
         else:
-            return False  # what it writes was not written before
-        return line.times > OFTEN and "retained" not in (before.extra or ())
+            return None  # what it writes was not written before
+        return line if line.times > OFTEN and "retained" not in (before.extra or ()) else None
 
     def goes_on_in_leaf(self, leaf: Origin, frames: Frames, passes: int) -> bool:
         """Has this line written this leaf, which stays the same leaf, often enough?"""
         return self._line_through_alias(leaf, frames, leaf.frames, passes).times > OFTEN
 
     def _line_through_alias(self, whole: Origin, frames: Frames, shown: Frames, passes: int) -> _Line:
-        line = self._line(whole, frames, shown, self._latest.get(id(whole), ()), passes)
-        self._latest[id(whole)] = frames
+        line = self._line(whole, frames, shown, self.latest.get(id(whole), ()), passes)
+        self.latest[id(whole)] = frames
         return line
 
     def _line(self, base: object, frames: Frames, shown: Frames, written: Frames, passes: int) -> _Line:
@@ -152,31 +156,35 @@ class Overwriting:
         ref = table.get(id(tensor))
         before = ref.origin if ref is not None else None
         last = self.writes.add_through_aliases(func, origin.frames, before)
-        goes_on = self._filling.goes_on(func, whole, before, origin.frames, self._recorder.run.passes)
-        if not goes_on:
+        line = self._filling.line_that_goes_on(func, whole, before, origin.frames, self._recorder.run.passes)
+        if line is None:
             self._tell(func, before, parents, tensor, origin)
         elif before is not None:
-            self._enter_steady(func, whole, before, origin.frames, base is not None)
+            self._enter_steady(func, whole, before, line, origin.frames, base is not None)
         if base is not None:
             ref = table.get(id(base))
             known = ref.origin if ref is not None else None
             if known is not last:
                 self.writes.add(func, origin.frames, known)
-            if not goes_on or known is None or not _says_no_more(origin, known):
+            if line is None or known is None or not _says_no_more(origin, known):
                 self._written_through(base, known, origin)
 
-    def _enter_steady(self, func: object, whole: torch.Tensor, before: Origin, frames: Frames, viewed: bool) -> None:
+    def _enter_steady(
+        self, func: object, whole: torch.Tensor, before: Origin, line: _Line, frames: Frames, viewed: bool
+    ) -> None:
         """Has this line come to write on and on, each time as the time before?"""
         view, shown = (before.op, before.frames) if viewed else (None, None)
         if viewed and (act_of(view) not in ALIASES or not before.parents):
             return
         behind = before.parents[0] if viewed else before
-        if _is_write(func) and _is_write(behind.op):
+        is_leaf = viewed and bool(behind.flags & LEAF) and act_of(behind.op) not in ALIASES
+        if _is_write(func) and (_is_write(behind.op) or is_leaf):
             append, thread = self.writes.append_of_thread()
             passes, before_it = self._recorder.run.passes, (behind.op, behind.frames)
             self.steady[id(frames)] = _SteadyLine(
-                func, OwnRef(whole), view, shown, *before_it, passes, thread, append, frames
-            )
+                func, OwnRef(whole), view, shown, *before_it, passes, thread, append, frames,
+                self._filling.latest, None if _is_write(behind.op) else line.written,
+            )  # fmt: skip
 
     def _written_through(self, base: torch.Tensor, before: Origin | None, written: Origin) -> None:
         """A view was written: its base has a new value too."""

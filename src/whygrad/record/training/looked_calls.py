@@ -10,7 +10,7 @@ from whygrad.record.seam import storages, torch_api
 from whygrad.record.training.bad_value_sites import can_hide
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION
 from whygrad.record.watchers.steps.lost_averages import THROUGH
-from whygrad.record.watchers.tensors.constant_normalisation import ASKED
+from whygrad.record.watchers.tensors.constant_normalisation import NORMALISING, OF_TWO
 from whygrad.record.watchers.tensors.untracked_writes import SAVING, SHARING
 
 LEFT_TO_AUTOGRAD = 1  # where values are not read one by one
@@ -21,6 +21,7 @@ SHOWS_ARGUMENT = 16  # its result shows the memory of its first argument
 ASKED_OF_LEARNING = 32  # where its result requires a gradient, more is asked
 MIXES = 64  # its result may be an average, which is asked where an optimizer was made
 GOES_THROUGH = 128  # it may stand between an average and what that was made of
+ASKED_OF_TWO = 256  # as ASKED_OF_LEARNING, where its result was computed from two tensors
 MOST = 4_096
 # What makes terms of a loss that samples have each: likelihoods, determinants, divergences.
 ADDED_UP = frozenset({"sum", "mean", "log", "logdet", "logsumexp"})
@@ -36,11 +37,12 @@ class LookedCalls(dict[Any, int]):
 
 def _asked_of(name: str) -> int:
     act = canonical(name)
-    is_asked = act in ASKED or act in ADDED_UP or can_hide(name)
+    is_asked = act in NORMALISING or act in ADDED_UP or can_hide(name)
     shows_memory = act in SHARING or act in VIEWS
     return (
         (0 if act in ALONG_A_DIMENSION else LEFT_TO_AUTOGRAD)
         | (ASKED_OF_LEARNING if is_asked else 0)
+        | (ASKED_OF_TWO if act in OF_TWO else 0)
         | (MIXES if act in MIXING else 0)
         | (GOES_THROUGH if act in THROUGH else 0)
         | (SAVES_ARGUMENTS if act in SAVING else 0)

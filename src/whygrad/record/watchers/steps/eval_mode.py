@@ -17,7 +17,8 @@ from torch import nn
 from whygrad.evidence.of_one_cause.eval_mode import StepsInEvalMode
 from whygrad.record.events import ModeSwitched, PassBegan, StepEnded, rests_without
 from whygrad.record.live.bounded import MOST, MOST_NODES
-from whygrad.record.live.origin import Frames, Switching
+from whygrad.record.live.grad_modes import Switching
+from whygrad.record.live.origin import Frames
 from whygrad.record.live.stack import pairs_in
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api

@@ -34,7 +34,7 @@ class OfOneElement:
     def result(self, result: torch.Tensor, origin: Origin, name: str) -> None:
         """A function of this name has returned what autograd follows."""
         act = canonical(name)
-        if act not in ASKED:
+        if act not in NORMALISING and act not in OF_TWO:
             return
         number = _elements(result, origin, act)
         if number is not None:
@@ -136,4 +136,4 @@ NORMALISING: dict[str, Callable[[torch.Tensor], int | None]] = {
     "group_norm": _of_group_norm,
     "cosine_similarity": _of_cosine,
 }
-ASKED = frozenset({*NORMALISING, *DIVIDING, *SUBTRACTING})
+OF_TWO = frozenset({*DIVIDING, *SUBTRACTING})
