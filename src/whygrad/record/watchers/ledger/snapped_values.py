@@ -109,14 +109,20 @@ class SnappedParameters(Watcher):
                 seen.frames, seen.by = extra.get("written_frames", ()), extra.get("written_by", "")
                 seen.written(values)
 
-    @rests_without("_followed")
+    @property
+    def _are_few(self) -> bool:
+        """Had any of them few values at the latest pass? The next step is asked what it changes of them."""
+        each = (seen for followed in self._followed.things() for seen in followed.values())
+        return any(seen.codes is not None or seen.before is not None for seen in each)
+
+    @rests_without("_due", "_are_few")
     def on_step_began(self, event: StepBegan) -> None:
         for seen in self._followed.get(event.history, {}).values():
             seen.before = _sample(seen.learner) if seen.codes is not None and not event.is_over else None
             if seen.before is not None and len(set(seen.before)) > seen.values:
                 seen.codes = seen.before = None  # the exact values are back
 
-    @rests_without("_followed")
+    @rests_without("_due", "_are_few")
     def on_step_ended(self, event: StepEnded) -> None:
         for seen in self._followed.get(event.history, {}).values():
             before, seen.before = seen.before, None

@@ -11,7 +11,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DiscreteDraw, DrawnAway, TermForNobody
 from whygrad.ops import CONSTANTS, FLAT_DRAWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan, only_inspected
+from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan, only_inspected, rests_without
 from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import (
     BRANCH,
@@ -82,12 +82,19 @@ class CutRoutes(Watcher):
                 if times := self._unused.times((cut, term)):
                     yield TermForNobody(*chains[:2], times)
 
+    @property
+    def _waits(self) -> bool:
+        return self._unused.waits
+
+    @rests_without("_waits")
     def on_pass_began(self, event: PassBegan) -> None:
         self._unused.look_for_clearing(is_pass=True)
 
+    @rests_without("_waits")
     def on_cleared(self, event: Cleared) -> None:
         self._unused.look_for_clearing()
 
+    @rests_without("_waits")
     def on_step_began(self, event: StepBegan) -> None:
         self._unused.step_began(event.history)
 
