@@ -16,6 +16,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
 from whygrad.ops import BOUNDING, REDRAWING, act_of, canonical
+from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import LeafWritten, PassBegan, StepEnded, Written, rests_without
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
@@ -75,6 +76,7 @@ class Rewritings(Watcher):
         super().__init__(recorder)
         self._windows: WeakKeys[History, list[_Window]] = WeakKeys()
         self._is_written = False  # any leaf, since the latest pass
+        self._has_moved = False  # any leaf of a window had its `.data` set before it got there
 
     def of_run(self, copy: Copy) -> Iterator[RewrittenValues]:
         for history in self.recorder.training.histories:
@@ -92,7 +94,12 @@ class Rewritings(Watcher):
                 continue
             windows, optimizer = self._windows.get(history), history.optimizer()
             if windows is None or any(window.optimizer() is not optimizer for window in windows):
-                self._windows[history] = _windows(history)  # who makes a new optimizer begins again, as for a fold
+                new = self._windows[history] = _windows(
+                    history
+                )  # who makes a new optimizer begins again, as for a fold
+                self._has_moved = self._has_moved or any(
+                    first_of(window.learner.origin) is not window.learner.origin for window in new
+                )
                 continue
             for window in windows if is_written else ():
                 extra = self._facts(window)
@@ -131,8 +138,8 @@ class Rewritings(Watcher):
                 followed.averages.enter(target, self._step_at(torch_api.sequence_number()))
 
     def _window_of(self, leaf: Origin | None) -> _Window | None:
-        if leaf is None:
-            return None
+        if leaf is None or not (is_held(leaf) or self._has_moved):
+            return None  # each of a window is held by an optimizer
         windows = (window for each in self._windows.things() for window in each)
         return next((window for window in windows if first_of(window.learner.origin) is leaf), None)
 

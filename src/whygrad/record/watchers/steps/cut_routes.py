@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from whygrad.record.live.origin import (
     Frames,
     Origin,
     learning_parents,
+    nearest,
     parents_of,
 )
 from whygrad.record.training.draws import is_discrete, is_flat_draw, is_lost_draw
@@ -109,7 +110,8 @@ class CutRoutes(Watcher):
             self._terms[end.frames] = self._terms.get(end.frames, 0) + 1
         if not (event.graph.may_be_cut or event.graph.acts & FLAT_DRAWS) or not _may_be_cut(ends):
             return
-        terms = [_looked_at(o) for o in ends]
+        behind = _behind if event.graph.has_behind(SHAPED) else _maybe_cut
+        terms = [_looked_at(o, behind) for o in ends]
         for term in terms:
             self._compare(term, [other for other in terms if other is not term])
 
@@ -148,15 +150,29 @@ def _may_be_cut(ends: list[Origin]) -> bool:
     return any(_cuts(at) for at in islice(behind, most)) or next(behind, None) is not None
 
 
-def _looked_at(origin: Origin) -> _Term:
+def _looked_at(origin: Origin, behind: Callable[[Origin], Iterable[Origin]]) -> _Term:
     leaves = leaves_behind([origin], ends_at=is_flat_draw)
     reached = {id(leaf): leaf for leaf in leaves if is_held(leaf)}
     cut: dict[int, Origin] = {}
     walked: set[Origin] = set()  # behind a nearer cut, which is the one that counts
-    for at in islice(breadth_first((origin,), _values_of), MOST_ORIGINS):
+    for at in behind(origin):
         if (at is not origin or is_flat_draw(at)) and _cuts(at):  # a term may be a draw itself, weighted and added up
             cut.update((id(leaf), at) for leaf in _held_behind(at, walked))
     return _Term(origin, reached, cut, len(reached) < len(leaves))
+
+
+def _behind(origin: Origin) -> Iterable[Origin]:
+    """What the term's values were computed from, nearest first."""
+    return islice(breadth_first((origin,), _values_of), MOST_ORIGINS)
+
+
+def _maybe_cut(origin: Origin) -> Iterable[Origin]:
+    """The same where all that is behind it are values, but for what is no cut by its flags alone."""
+    behind = nearest((origin,), most=MOST_ORIGINS)
+    ops = {id(at.op): at.op for at in behind}
+    if not any(act_of(op) in FLAT_DRAWS for op in ops.values()):
+        return [at for at in behind if at.flags & CUT]
+    return behind
 
 
 def _cuts(at: Origin) -> bool:
