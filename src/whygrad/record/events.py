@@ -311,7 +311,7 @@ class Events:
 
     def _wake_all(self) -> None:
         self._awake, self._to_ask, self._is_stirred = None, ASKED, False
-        self._spare = SPARE
+        self._spare, self._filled_by = SPARE, {}  # nobody rests
         self._filled.clear()
 
     def _ask_who_rests(self) -> None:
@@ -330,6 +330,8 @@ class Events:
 
     def _may_be_filled(self, by: type[Event]) -> None:
         """Ask again where an event has filled somebody; asking costs as much as hearing of several steps."""
+        if self._to_ask == ASKED:
+            return  # they are asked with the next step anyway
         filled = {id(watcher) for watcher, name in self._filled_by[by] if getattr(watcher, name)}
         if not filled:
             return
