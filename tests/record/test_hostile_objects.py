@@ -585,7 +585,6 @@ OWN = {  # the objects that are asked there are torch's, Python's, or our own
         "looked_step.py",
         "step_inspection.py",
         "frozen_parameters.py",
-        "unused_passes.py",
         "closure_passes.py",
         "closures_without_pass.py",
         "idle_clearings.py",

@@ -74,6 +74,7 @@ BOUNDED_BY = {
     "RepeatedModules._found": "MOST modules",
     "RepeatedModules._several": "the same",
     "Run.lines": "the lines of MOST_PASSES passes",
+    "Watching._filled": "the watchers",
     "UnusedTerms._waiting": "FEW_KEPT terms",
     "Unsynchronised._all": "FEW_KEPT modules",
     "DiscardedStates._loaded": "FEW_KEPT optimizers",

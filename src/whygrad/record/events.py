@@ -237,6 +237,7 @@ class LeafMoved(Event):
 
 
 ASKED = 2  # times: what a watcher was filled with may be gone with the next step
+SPARE = 4  # fillings between two steps that are not calm, after which those who are filled hear of all calm ones
 OF_EACH_STEP: tuple[type[Event], ...] = (Cleared, PassBegan, PassEnded, StepBegan, StepEnded)
 
 
@@ -275,6 +276,8 @@ class Events:
         self._resting: dict[Hear, _MayRest] = {}
         self._awake: dict[type[Event], list[Hear]] | None = None  # who hears of each step, while steps are calm
         self._to_ask = ASKED  # how often those who may rest are still to be asked whether they do
+        self._spare = SPARE
+        self._filled: set[int] = set()  # the watchers that rest no more, by their ids, as they are filled at each step
         self._is_stirred = False  # they are to hear of all that follows
         # Those of them who rest now, with what they rest without, by the other events that may fill it.
         self._filled_by: dict[type[Event], list[tuple[object, str]]] = {}
@@ -308,17 +311,34 @@ class Events:
 
     def _wake_all(self) -> None:
         self._awake, self._to_ask, self._is_stirred = None, ASKED, False
+        self._spare, self._filled_by = SPARE, {}  # nobody rests
+        self._filled.clear()
 
     def _ask_who_rests(self) -> None:
         self._to_ask -= 1
-        rest = {
-            hear: may for hear, may in self._resting.items() if not any(getattr(may.watcher, n) for n in may.without)
-        }
+        rest = {hear: may for hear, may in self._resting.items() if self._rests(may)}
         self._awake = {kind: [h for h in self._hearers[kind] if h not in rest] for kind in OF_EACH_STEP}
         self._filled_by = {}
         for may in rest.values():
             for kind in may.others:
                 self._filled_by.setdefault(kind, []).extend((may.watcher, name) for name in may.without)
+
+    def _rests(self, may: _MayRest) -> bool:
+        if may.without and id(may.watcher) in self._filled:
+            return False
+        return not any(getattr(may.watcher, name) for name in may.without)
+
+    def _may_be_filled(self, by: type[Event]) -> None:
+        """Ask again where an event has filled somebody; asking costs as much as hearing of several steps."""
+        if self._to_ask == ASKED:
+            return  # they are asked with the next step anyway
+        filled = {id(watcher) for watcher, name in self._filled_by[by] if getattr(watcher, name)}
+        if not filled:
+            return
+        self._to_ask = ASKED
+        self._spare -= 1
+        if self._spare < 0:
+            self._filled |= filled
 
     def tell(self, event: Event) -> None:
         kind = type(event)
@@ -334,5 +354,5 @@ class Events:
             hearers = self._hearers[kind]
         for hear in hearers:
             hear(event)
-        if kind in self._filled_by and any(getattr(*place) for place in self._filled_by[kind]):
-            self._to_ask = ASKED
+        if kind in self._filled_by:
+            self._may_be_filled(kind)

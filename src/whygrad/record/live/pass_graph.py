@@ -60,6 +60,11 @@ class PassGraph:
     def all_ops(self) -> list[object]:
         return list({id(at.op): at.op for at in self.values}.values())
 
+    def has_behind(self, acts: frozenset[str]) -> bool:
+        """Is there anything behind an operation of these, as behind `zeros_like(x)`? Yes if not all is known."""
+        ops = {id(op) for op in self.all_ops if act_of(op) in acts}
+        return not self.is_whole or bool(ops and any([at.parents for at in self.values if id(at.op) in ops]))
+
     @cached_property
     def ops(self) -> list[object]:
         """What made those that carry a gradient, each once."""

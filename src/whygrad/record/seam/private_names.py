@@ -130,7 +130,6 @@ hooks_of_modules: Hooks | None = _private("nn.modules.module._global_module_regi
 # -- who else watches: where that cannot be asked, somebody does, and no values are read ------------------------------
 
 dispatch_depth: Callable[[], int] = _private("_C._len_torch_dispatch_stack", _yes)
-early_dispatch_depth: Callable[[], int] = _private("_ops._len_torch_dispatch_stack_pre_dispatch", _yes)
 _included: Callable[[object], bool] = _private("_C._dispatch_tls_is_dispatch_key_included", _yes)
 is_dispatched_early: Callable[[], bool] = partial(_included, _private("_C.DispatchKey.PreDispatch", None))
 is_transforming: Callable[[], bool] = _private("_C._are_functorch_transforms_active", _yes)

@@ -217,7 +217,7 @@ def has_function_modes() -> bool:
 
 def has_dispatch_modes() -> bool:
     """Those of tracers that work before autograd have a stack of their own."""
-    return bool(private_names.dispatch_depth() or private_names.early_dispatch_depth())
+    return bool(private_names.dispatch_depth() or private_names.is_dispatched_early())
 
 
 class unseen:  # reads as a statement: `with unseen():`
@@ -236,14 +236,23 @@ class unseen:  # reads as a statement: `with unseen():`
         self._disabled.__exit__(None, None, None)
 
 
+# Asked several times a step, without a frame of Python's for each. Asking functorch for its stack would make one, which
+# every later backward pass copies at each of its nodes.
+_WATCHING: tuple[Callable[[], object], ...] = (
+    private_names.dispatch_depth,
+    private_names.is_dispatched_early,
+    private_names.is_transforming,
+    torch.is_inference_mode_enabled,
+    private_names.is_profiled,
+)
+
+
 def values_may_be_read() -> bool:
     """Would reading values disturb nobody: no dispatch mode that counts, no transform, tracing or capture?"""
-    # Asking functorch for its stack would make one, which every later backward pass copies at each of its nodes.
-    if has_dispatch_modes() or private_names.is_transforming():
-        return False
-    if torch.compiler.is_compiling() or torch.is_inference_mode_enabled() or is_traced():
-        return False
-    if private_names.is_profiled() or _backward_is_compiled():
+    for is_watching in _WATCHING:
+        if is_watching():
+            return False
+    if torch.compiler.is_compiling() or is_traced() or _backward_is_compiled():
         return False
     if not torch.cuda.is_initialized():
         return True
@@ -254,7 +263,7 @@ def values_may_be_read() -> bool:
 def _backward_is_compiled() -> bool:
     """Are hooks made part of a compiled backward pass? The module is there only where the compiler is."""
     module = sys.modules.get("torch._dynamo.compiled_autograd")
-    return bool(getattr(module, "compiled_autograd_enabled", False))
+    return module is not None and bool(getattr(module, "compiled_autograd_enabled", False))
 
 
 # -- values kept for derivatives ------------------------------------------------------------------------------------

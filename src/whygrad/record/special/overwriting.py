@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SETTING = torch.Tensor.__setitem__
 SHOWING = VIEWS | DETACHING
-OFTEN = 64  # writes of one line to one tensor, after which all have heard of it
+OFTEN = 16  # writes of one line to one tensor, after which all have heard of it
 
 
 class _Line:

@@ -2,13 +2,46 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
+from whygrad.record.seam.private_names import sequence_number
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST, FIRST_PASSES, is_looked_at
 
 if TYPE_CHECKING:
+    from whygrad.record.live.origin import Switching
     from whygrad.record.live.recorder import Recorder
     from whygrad.record.training.history import History
+
+STEPS = 256  # whose times are kept
+
+
+class Clocks:
+    """Autograd's count of operations at the ends of the latest steps and of the latest pass.
+
+    Kept once: watchers who each noted it would have to hear of all steps.
+    """
+
+    def __init__(self) -> None:
+        self.steps = 0  # of any optimizer, that are over
+        self.passes = 0  # since the latest of them
+        self.of_steps: deque[int] = deque(maxlen=STEPS)
+        self.of_pass = 0
+        self.switch: Switching | None = None  # that had turned gradients off last when the latest step was over
+
+    @property
+    def of_step(self) -> int:
+        return self.of_steps[-1] if self.of_steps else 0
+
+    def pass_ended(self) -> None:
+        self.passes += 1
+        self.of_pass = sequence_number()
+
+    def step_ended(self, switch: Switching | None) -> int:
+        self.steps, self.passes, self.switch = self.steps + 1, 0, switch
+        now = sequence_number()
+        self.of_steps.append(now)
+        return now
 
 
 def is_plain(followed: list[History]) -> bool:

@@ -11,6 +11,7 @@ import torch
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, Origin, OwnRef
 from whygrad.record.seam.holdings import groups_of, params_of
+from whygrad.record.seam.nodes import has_gradient
 
 if TYPE_CHECKING:
     from whygrad.record.copying.look import Look
@@ -80,8 +81,14 @@ class Progress:
         self.mixed: Frames = ()  # the pass of the latest of those
         self.fasts = False  # somebody was left out at the latest step
         self.clock = 0  # autograd's count of operations at the end of the latest step
+        self.lasted: int | None = None  # and at the end of the one before it
         self.fed_by: list[Frames] = []  # where the losses were made at a step that left nobody out
         self.unstepped: Look | None = None  # at a pass before any step, whose gradients were nan or infinite
+        self._has_ended = False  # a step, that was seen
+
+    def ended(self, clock: int) -> None:
+        """A step is over."""
+        self.lasted, self.clock, self._has_ended = self.clock if self._has_ended else None, clock, True
 
 
 class Inspections:
@@ -187,6 +194,13 @@ class History:
         """Does the other optimizer step with a parameter that this one holds?"""
         held = {id(k.origin) for k in other.learners.values()} if other.steps else set[int]()
         return any(id(k.origin) in held for k in self.learners.values())
+
+    def has_gradients(self) -> bool:
+        """Has any of its parameters one? Mostly the first has, and it is asked at every pass."""
+        for learner in self.learners.values():  # noqa: SIM110  # quicker than `any`
+            if has_gradient(learner.ref()):
+                return True
+        return False
 
     def parameters(self) -> Iterator[torch.Tensor]:
         for learner in self.learners.values():

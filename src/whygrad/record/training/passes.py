@@ -64,10 +64,8 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
             recorder.training.pass_begins(frame)
             recorder.watching.tensors.untracked.pass_begins()
             recorder.watching.tensors.copied_values.pass_begins()
-    known = _known(recorder, tensors)
-    graph = PassGraph(tensors, known)
-    if readable and collects:
-        with torch_api.unseen():
+            known = _known(recorder, tensors)
+            graph = PassGraph(tensors, known)
             early = recorder.probe.of_each_loss.is_looked_at(known)
             if early or recorder.probe.active:
                 recorder.watching.stir()
@@ -75,6 +73,9 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
             unread = not recorder.probe.closely or recorder.probe.left_out
             if unread and is_bad_loss(tensors) and recorder.training.bad_loss():
                 recorder.probe.bad_loss(tensors, known)
+    else:
+        known = _known(recorder, tensors)
+        graph = PassGraph(tensors, known)
     if recorder.probe.active and readable:
         with torch_api.unseen():
             recorder.watching.steps.updating.pass_begins(known, frame)
@@ -112,6 +113,7 @@ def pass_ended(
         recorder.watching.steps.retained_graphs.pass_ran(ran)
         recorder.training.pass_ran(ran)
     recorder.watching.tell(PassEnded(list(found), ran_through.graph.after_pass(found), ran, frames, collects))
+    recorder.training.clocks.pass_ended()
     recorder.probe.finish(found)
     steady = recorder.steady
     if steady.wanted:

@@ -22,7 +22,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of
 from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
 from whygrad.record.seam.nodes import gradient_of, has_gradient
-from whygrad.record.training.calm_steps import will_be_calm
+from whygrad.record.training.calm_steps import Clocks, will_be_calm
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.hook_results import keep_masked, note_masked
 from whygrad.record.training.lines import Lines
@@ -53,7 +53,7 @@ class Training:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._of: WeakKeys[torch.optim.Optimizer, History] = WeakKeys()
-        self._lines = Lines()
+        self._lines, self.clocks = Lines(), Clocks()
         self.histories: list[History] = []  # of which is told in the end
         self.optimizers_made = 0
         self.followed: list[History] = []  # those whose optimizers live and step
@@ -95,6 +95,7 @@ class Training:
         for learner in (k for history in self.histories for k in history.learners.values()):
             learner.origin.add(learnt=False, written=0)
         self.histories, self.followed, self._of, self._lines = [], [], WeakKeys(), Lines()
+        self.clocks = Clocks()
         self.passes_at_any_step = self.passes_before_step = 0
         self._collecting_at_any_step = self._recorder.run.collecting
 
@@ -216,7 +217,7 @@ class Training:
             for learner in history.hungry:
                 tensor = learner.ref()
                 learner.arrived = learner.arrived or has_gradient(tensor)
-            if any(map(has_gradient, history.parameters())):
+            if history.has_gradients():
                 history.delivered += 1
                 history.reached += 1
                 if is_looked_at(history.steps + 1, history.number):
@@ -238,8 +239,7 @@ class Training:
         if not by_hand:
             self._recorder.watching.tell(Cleared())
         for history in self.followed if not by_hand else ():
-            came = self._collecting_at_any_step < self._recorder.run.collecting
-            if history.delivered and came and self._is_wasted(history):
+            if history.delivered and self.is_pass_unused and self._is_wasted(history):
                 history.waste.dropped, history.waste.dropping = history.latest_pass, self._cleared[1]
             if history.leftover.kept is not None:
                 parameter = history.leftover.kept[0]()
@@ -254,6 +254,11 @@ class Training:
         """The program itself has written into a gradient, or had all of them clipped to 0."""
         self._written = (self._recorder.run.collecting, frames, by)
 
+    @property
+    def is_pass_unused(self) -> bool:
+        """Has a pass added to `.grad` since the latest step of any optimizer?"""
+        return self._collecting_at_any_step < self._recorder.run.collecting
+
     def cleared_since(self) -> Frames:
         """Where gradients were cleared after the latest pass that added to them, if they were."""
         return self._cleared[1] if self._cleared[0] == self._recorder.run.collecting else ()
@@ -266,7 +271,7 @@ class Training:
         history.steps += 1
         if history.steps == 1:
             history.passes_at_first_step = self._recorder.run.passes
-            if not history.reached and any(map(has_gradient, history.parameters())):
+            if not history.reached and history.has_gradients():
                 history.reached = 1  # by a pass before us
         history.latest_step = self._latest_step = self._recorder.stack.capture(frame)
         self._recorder.watching.tell(StepBegan(history, optimizer, is_over, frame))
@@ -357,13 +362,14 @@ class Training:
 
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
+        now = self.clocks.step_ended(self._recorder.modes.latest)
         self._recorder.watching.tell(StepEnded(history, optimizer))
         self._recorder.probe.step_ended()
         if self._recorder.run.passes > self.passes_at_any_step:  # else several optimizers step one after the other
             self.passes_before_step = self.passes_at_any_step
         history.passes_at_step = self.passes_at_any_step = self._recorder.run.passes
         self._collecting_at_any_step = self._recorder.run.collecting
-        history.progress.clock = torch_api.sequence_number()
+        history.progress.ended(now)
         history.delivered = 0
         history.leftover.let_go(was_cleared=False)
         for learner in history.hungry:

@@ -56,6 +56,11 @@ class UnusedTerms:
         self._useless: Bounded[Key, int] = Bounded(FEW_KEPT)
         self._used: BoundedSet[Key] = BoundedSet(8 * FEW_KEPT)
 
+    @property
+    def waits(self) -> bool:
+        """Does any term wait for what becomes of its gradients?"""
+        return bool(self._waiting)
+
     def times(self, key: Key) -> int:
         """How often the term has trained nothing; 0 where it ever has."""
         return 0 if key in self._used else self._useless.get(key, 0)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.passes import LastBatchOnly
-from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan, rests_without
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam.as_is import each, is_a
@@ -67,6 +67,7 @@ class SkippedBatches(Watcher):
         # What was made out of sight, as by a worker, is not known again in a loss.
         self._drawn.append(_Drawn(self.recorder.stack.capture(frame) if refs else (), refs))
 
+    @rests_without("_drawn", "_waiting")
     def on_pass_began(self, event: PassBegan) -> None:
         drawn, self._waiting = self._drawn, None
         if not event.inspected or not drawn or not drawn[-1].frames or not event.known:
@@ -80,6 +81,7 @@ class SkippedBatches(Watcher):
         else:
             self._waiting = (last.frames, ran), len(alike)
 
+    @rests_without("_waiting")
     def on_step_began(self, event: StepBegan) -> None:
         """A pass that no step uses may be there for a picture of its gradients."""
         if self._waiting is not None:
@@ -87,6 +89,7 @@ class SkippedBatches(Watcher):
             found = self._found.setdefault(key, _Skipping(batches))
             found.batches, found.passes = min(found.batches, batches), found.passes + 1
 
+    @rests_without("_drawn")
     def on_pass_ended(self, event: PassEnded) -> None:
         self._drawn.clear()
 

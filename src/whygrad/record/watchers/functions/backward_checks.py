@@ -241,6 +241,8 @@ class BackwardChecks(Watcher):
         """Compare what the pass has brought; done now, when it is over."""
         if self._constant and event.collects:
             self._find_used(event.graph.learning)
+        if not self._ready:
+            return  # mostly
         ready = list(self._ready)
         self._ready.clear()
         for followed in ready:

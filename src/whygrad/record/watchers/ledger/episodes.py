@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes
 from whygrad.ops import PICKING, SEVERAL_RESULTS, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import LeafWritten, PassBegan, PassEnded, StepEnded, Written, rests_without
+from whygrad.record.events import LeafWritten, PassBegan, Written, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.grad_modes import Switching
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
@@ -34,10 +34,7 @@ NEAR = 4  # operations between what was read and what the model is given
 class _Episode:
     """The steps since the latest write."""
 
-    steps: int = 0
-    passes: int = 0  # since the latest of the steps
-    clock: int = 0  # autograd's count of operations after it
-    latest: Switching | None = None  # that had turned gradients off last by then
+    before: int = 0  # how many steps there had been by then
     is_asked: bool = True  # the data of all its passes is known
     data: WeakThings[Origin] | None = None  # what all of its passes have in common
 
@@ -83,14 +80,6 @@ class Episodes(Watcher):
         episode.data = WeakThings()
         episode.data.update(common)
 
-    def on_pass_ended(self, event: PassEnded) -> None:
-        self._episode.passes += 1
-
-    def on_step_ended(self, event: StepEnded) -> None:
-        episode = self._episode
-        episode.steps, episode.passes = episode.steps + 1, 0
-        episode.clock, episode.latest = torch_api.sequence_number(), self.recorder.modes.latest
-
     def on_written(self, event: Written) -> None:
         if (switch := self.recorder.modes.now) is not None:
             switch.writes = True
@@ -98,21 +87,22 @@ class Episodes(Watcher):
     def on_leaf_written(self, event: LeafWritten) -> None:
         if (switch := self.recorder.modes.now) is not None:
             switch.writes = True
-        if not self._episode.steps or not event.frames or not is_held(event.leaf):
+        steps = self.recorder.training.clocks.steps
+        if steps == self._episode.before or not event.frames or not is_held(event.leaf):
             return
         ended = self._ended.setdefault(event.frames, _Ended())
         ended.times += 1
         ended.used += self._was_used()
-        self._episode = _Episode()
+        self._episode = _Episode(steps)
         self._data = _Data(before=self._data.now)
 
     def _was_used(self) -> bool:
-        episode = self._episode
-        if episode.passes:
+        episode, clocks = self._episode, self.recorder.training.clocks
+        if clocks.passes:
             return True
-        if episode.steps == 1:
-            since = self.recorder.modes.since(episode.latest)
-            computed = torch_api.sequence_number() - episode.clock
+        if clocks.steps == episode.before + 1:
+            since = self.recorder.modes.since(clocks.switch)
+            computed = torch_api.sequence_number() - clocks.of_step
             return computed >= A_FORWARD or not all(switch.writes for switch in since)
         fresh = set(episode.data or ()) - set(self._data.before)
         return episode.is_asked and bool(fresh)

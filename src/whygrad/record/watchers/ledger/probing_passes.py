@@ -11,7 +11,6 @@ from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import Cleared, GradientRead, PassEnded, StepBegan, StepEnded, only_inspected, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
-from whygrad.record.seam.torch_api import sequence_number
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -45,7 +44,6 @@ class ProbingPasses(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._passes: list[_Ran] = []
-        self._since = 0  # autograd's count of operations at the latest step
         self._found: Bounded[Frames, _Probe] = Bounded(MOST)
 
     def of_run(self, copy: Copy) -> Iterator[ProbeTrained]:
@@ -56,11 +54,11 @@ class ProbingPasses(Watcher):
     def on_pass_ended(self, event: PassEnded) -> None:
         if not event.collects or not self.recorder.probe.active or len(self._passes) >= FEW:
             return
-        ran = _Ran(event.frames)
+        ran, since = _Ran(event.frames), self.recorder.training.clocks.of_step
         for origin in event.graph.learning:
             if origin.flags & PARAMETER or is_held(origin):
                 ran.trained[id(origin)] = origin
-            elif origin.flags & LEAF and origin.clock >= self._since:  # one that lives on may be trained by hand
+            elif origin.flags & LEAF and origin.clock >= since:  # one that lives on may be trained by hand
                 ran.inputs.add(id(origin))
         self._passes.append(ran)
 
@@ -87,5 +85,6 @@ class ProbingPasses(Watcher):
                 names = tuple(learners[i] for i in ran.trained if learners.get(i))
                 self._found.setdefault(ran.frames, _Probe(own.frames, names)).steps += 1
 
+    @rests_without("_passes")
     def on_step_ended(self, event: StepEnded) -> None:
-        self._passes, self._since = [], sequence_number()
+        self._passes = []

@@ -8,7 +8,6 @@ was updated after several of the steps, may lag less far behind: who goes on fro
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -17,7 +16,8 @@ import torch
 
 from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
 from whygrad.ops import BOUNDING, REDRAWING, act_of, canonical
-from whygrad.record.events import LeafWritten, PassBegan, StepEnded, Written
+from whygrad.record.copying.module_owners import is_held
+from whygrad.record.events import LeafWritten, PassBegan, StepEnded, Written, rests_without
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.rare_facts import RareFacts
@@ -39,7 +39,6 @@ HARDLY = 0.02  # of what a single step changes
 SHARE = 0.05  # of what all steps since have changed: an average that lags far behind leaves no more
 OF_AVERAGE = 0.25  # the same where the values are a running average of the parameter
 MOST_WINDOWS = 64
-STEPS = 256  # whose times are kept
 WRITING = frozenset({"add", "sub", "lerp", "copy", "__set__"})
 COPYING = frozenset({"copy", "__set__"})
 
@@ -76,9 +75,8 @@ class Rewritings(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._windows: WeakKeys[History, list[_Window]] = WeakKeys()
-        self._clocks: deque[int] = deque(maxlen=STEPS)  # autograd's count of operations after each step
-        self._steps = 0
         self._is_written = False  # any leaf, since the latest pass
+        self._has_moved = False  # any leaf of a window had its `.data` set before it got there
 
     def of_run(self, copy: Copy) -> Iterator[RewrittenValues]:
         for history in self.recorder.training.histories:
@@ -88,6 +86,7 @@ class Rewritings(Watcher):
                     seen = window.by, step, window.times, window.over, window.left, window.share
                     yield RewrittenValues(window.learner.name, chain, *seen)
 
+    @rests_without("_is_written")
     def on_pass_began(self, event: PassBegan) -> None:
         is_written, self._is_written = self._is_written, False
         for history in self.recorder.training.followed:
@@ -95,7 +94,12 @@ class Rewritings(Watcher):
                 continue
             windows, optimizer = self._windows.get(history), history.optimizer()
             if windows is None or any(window.optimizer() is not optimizer for window in windows):
-                self._windows[history] = _windows(history)  # who makes a new optimizer begins again, as for a fold
+                new = self._windows[history] = _windows(
+                    history
+                )  # who makes a new optimizer begins again, as for a fold
+                self._has_moved = self._has_moved or any(
+                    first_of(window.learner.origin) is not window.learner.origin for window in new
+                )
                 continue
             for window in windows if is_written else ():
                 extra = self._facts(window)
@@ -134,14 +138,15 @@ class Rewritings(Watcher):
                 followed.averages.enter(target, self._step_at(torch_api.sequence_number()))
 
     def _window_of(self, leaf: Origin | None) -> _Window | None:
-        if leaf is None:
-            return None
+        if leaf is None or not (is_held(leaf) or self._has_moved):
+            return None  # each of a window is held by an optimizer
         windows = (window for each in self._windows.things() for window in each)
         return next((window for window in windows if first_of(window.learner.origin) is leaf), None)
 
     def _step_at(self, clock: int) -> int:
         """How many steps were over by then."""
-        return self._steps - len(self._clocks) + bisect_right(self._clocks, clock)
+        clocks = self.recorder.training.clocks
+        return clocks.steps - len(clocks.of_steps) + bisect_right(clocks.of_steps, clock)
 
     def _written(self, window: _Window, history: History, by: str, frames: Frames) -> None:
         tensor = window.learner.ref()
@@ -172,9 +177,15 @@ class Rewritings(Watcher):
         else:
             window.lasting += 1
 
+    @property
+    def _waits(self) -> bool:
+        """Is a window to be looked at after the next step?"""
+        return any(
+            window.moved is None or window.latest is not None for each in self._windows.things() for window in each
+        )
+
+    @rests_without("_is_written", "_waits")
     def on_step_ended(self, event: StepEnded) -> None:
-        self._clocks.append(torch_api.sequence_number())
-        self._steps += 1
         for window in self._windows.get(event.history, ()):
             tensor = window.learner.ref() if window.moved is None or window.latest is not None else None
             if tensor is None or not _is_readable(tensor):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.rewritten_values import SnappedValues
 from whygrad.record.events import LeafWritten, PassBegan, StepBegan, StepEnded, rests_without
-from whygrad.record.live.bounded import MOST
+from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -32,6 +32,7 @@ LEAST = 32  # elements; fewer may well have few values
 MANY_TO_ONE = 4  # elements for each value
 MOST_LOOKS = 16
 MOST_ASKED = 2 * MOST_LOOKS  # writes: those that do not round are never compared, and may go on for ever
+MOST_OF_A_LINE = FEW * MOST_ASKED  # the same of one line that writes the parameters of optimizer after optimizer
 
 
 @dataclass(eq=False)
@@ -71,6 +72,7 @@ class SnappedParameters(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._followed: WeakKeys[History, dict[int, _Followed]] = WeakKeys()
+        self._asked: Bounded[Frames, int] = Bounded(MOST)  # writes of each line that were looked at, and did not round
         self._due = 0  # passes at which something is to be done: the first since a write, and the one after it
 
     def of_run(self, copy: Copy) -> Iterator[SnappedValues]:
@@ -99,24 +101,33 @@ class SnappedParameters(Watcher):
         extra = (self.recorder.origins.get(learner.ref()) or learner.origin).extra or {}
         seen = followed.get(number)
         is_done = seen is not None and (seen.looks >= MOST_LOOKS or seen.asked >= MOST_ASKED)
-        if is_done or extra.get("written") != self.recorder.run.passes:
+        line = extra.get("written_frames", ())
+        if is_done or self._asked.get(line, 0) >= MOST_OF_A_LINE or extra.get("written") != self.recorder.run.passes:
             if seen is not None:
                 seen.codes = seen.moved = None
         else:
             values = _sample(learner)
             if values is not None:
                 seen = followed.setdefault(number, _Followed(learner))
-                seen.frames, seen.by = extra.get("written_frames", ()), extra.get("written_by", "")
+                seen.frames, seen.by = line, extra.get("written_by", "")
                 seen.written(values)
+                if seen.codes is None:
+                    self._asked[line] = self._asked.get(line, 0) + 1
 
-    @rests_without("_followed")
+    @property
+    def _are_few(self) -> bool:
+        """Had any of them few values at the latest pass? The next step is asked what it changes of them."""
+        each = (seen for followed in self._followed.things() for seen in followed.values())
+        return any(seen.codes is not None or seen.before is not None for seen in each)
+
+    @rests_without("_due", "_are_few")
     def on_step_began(self, event: StepBegan) -> None:
         for seen in self._followed.get(event.history, {}).values():
             seen.before = _sample(seen.learner) if seen.codes is not None and not event.is_over else None
             if seen.before is not None and len(set(seen.before)) > seen.values:
                 seen.codes = seen.before = None  # the exact values are back
 
-    @rests_without("_followed")
+    @rests_without("_due", "_are_few")
     def on_step_ended(self, event: StepEnded) -> None:
         for seen in self._followed.get(event.history, {}).values():
             before, seen.before = seen.before, None

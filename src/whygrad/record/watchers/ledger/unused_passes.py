@@ -12,7 +12,6 @@ from whygrad.record.events import Cleared, GradientClipped, GradientRead, PassEn
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys, WeakThings
-from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.wasted_gradients import is_wasted
 from whygrad.record.watchers._base import Watcher
 
@@ -79,8 +78,10 @@ class PassAccounts(Watcher):
             return
         ran, self._is_read = _Waiting(event.frames), False
         for history in self.recorder.training.followed:
-            if any(gradient_of(p) is not None for p in history.parameters()):
-                waiting = self._waiting.get(history) or self._waiting.setdefault(history, [])
+            if history.has_gradients():
+                waiting = self._waiting.get(history)
+                if waiting is None:
+                    waiting = self._waiting[history] = []
                 if len(waiting) < MOST_WAITING:
                     waiting.append(ran)
                     ran.holders += 1
@@ -105,15 +106,18 @@ class PassAccounts(Watcher):
     def on_step_began(self, event: StepBegan) -> None:
         if event.is_over:
             self._lost.clear()  # a closure clears what its optimizer has used between two calls of it
-        used = self._waiting.pop(event.history, ())
+        used = self._waiting.get(event.history)
         if not used:
             self._all_read()  # the step was to use the latest pass: that it got nothing of it is another matter
+            return
         for ran in used:
             if not ran.is_done:
                 ran.is_done = True
                 account = self._account(ran)
                 account.used += 1
-                account.users.add(event.history)
+                if event.history not in account.users:
+                    account.users.add(event.history)
+        used.clear()  # the list itself serves the next pass
 
     def on_cleared(self, event: Cleared) -> None:
         training = self.recorder.training
@@ -121,7 +125,7 @@ class PassAccounts(Watcher):
             return  # a pass may be made for a hook of the program's
         for history in training.followed:
             if self._waiting.get(history) and is_wasted(history, ()):
-                for ran in self._waiting.pop(history, ()):
+                for ran in self._waiting.pop(history):
                     ran.holders -= 1
                     ran.clearings.append((history, training.cleared_since()))
                     if not ran.holders and not ran.is_done:

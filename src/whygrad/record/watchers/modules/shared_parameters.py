@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, rests_without
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -144,8 +144,13 @@ class SharedParameters:
 class TiesFirstUsed(Watcher):
     """Asks what the two ends of a tie start with, when they are used first."""
 
+    @property
+    def _broken(self) -> list[Broken]:
+        return self.recorder.watching.modules.shared_parameters.broken
+
+    @rests_without("_broken")
     def on_pass_began(self, event: PassBegan) -> None:
-        for tie in self.recorder.watching.modules.shared_parameters.broken:
+        for tie in self._broken:
             tie.first_used()
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.lost_averages import AverageNeverUpdated
 from whygrad.ops import act_of
-from whygrad.record.events import LeafWritten, PassBegan
+from whygrad.record.events import LeafWritten, PassBegan, rests_without
 from whygrad.record.live.bounded import MOST_ORIGINS
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, nearest
@@ -73,6 +73,13 @@ class StaleAverages(Watcher):
         super().__init__(recorder)
         self._followed: WeakKeys[History, _Followed | None] = WeakKeys()
 
+    @property
+    def _are_written(self) -> bool:
+        return any(
+            followed is not None and followed.written and not followed.is_over for followed in self._followed.things()
+        )
+
+    @rests_without("_are_written")
     def on_pass_began(self, event: PassBegan) -> None:
         for history in self.recorder.training.followed:
             followed = self._followed.get(history)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from whygrad.record.events import PassBegan, PassEnded
+from whygrad.record.events import PassBegan, PassEnded, rests_without
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
@@ -40,12 +40,18 @@ class StraysLookedAt(Watcher):
     It goes on asking, as a copy may be synchronised rarely, and the function that has it may end before the run does.
     """
 
+    @property
+    def _are_there(self) -> bool:
+        return bool(self._of_each_optimizer())
+
+    @rests_without("_are_there")
     def on_pass_began(self, event: PassBegan) -> None:
         for strays in self._of_each_optimizer():
             if event.inspected or strays[0].is_written():  # who writes one of a network's parameters writes them all
                 _ask(strays)
             strays[0].passes += 1
 
+    @rests_without("_are_there")
     def on_pass_ended(self, event: PassEnded) -> None:
         for strays in self._of_each_optimizer():
             if strays[0].passes == 1:

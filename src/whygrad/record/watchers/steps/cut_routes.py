@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DiscreteDraw, DrawnAway, TermForNobody
 from whygrad.ops import CONSTANTS, FLAT_DRAWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan, only_inspected
+from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan, only_inspected, rests_without
 from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import (
     BRANCH,
@@ -23,6 +23,7 @@ from whygrad.record.live.origin import (
     Frames,
     Origin,
     learning_parents,
+    nearest,
     parents_of,
 )
 from whygrad.record.training.draws import is_discrete, is_flat_draw, is_lost_draw
@@ -82,12 +83,19 @@ class CutRoutes(Watcher):
                 if times := self._unused.times((cut, term)):
                     yield TermForNobody(*chains[:2], times)
 
+    @property
+    def _waits(self) -> bool:
+        return self._unused.waits
+
+    @rests_without("_waits")
     def on_pass_began(self, event: PassBegan) -> None:
         self._unused.look_for_clearing(is_pass=True)
 
+    @rests_without("_waits")
     def on_cleared(self, event: Cleared) -> None:
         self._unused.look_for_clearing()
 
+    @rests_without("_waits")
     def on_step_began(self, event: StepBegan) -> None:
         self._unused.step_began(event.history)
 
@@ -102,7 +110,8 @@ class CutRoutes(Watcher):
             self._terms[end.frames] = self._terms.get(end.frames, 0) + 1
         if not (event.graph.may_be_cut or event.graph.acts & FLAT_DRAWS) or not _may_be_cut(ends):
             return
-        terms = [_looked_at(o) for o in ends]
+        behind = _behind if event.graph.has_behind(SHAPED) else _maybe_cut
+        terms = [_looked_at(o, behind) for o in ends]
         for term in terms:
             self._compare(term, [other for other in terms if other is not term])
 
@@ -141,15 +150,29 @@ def _may_be_cut(ends: list[Origin]) -> bool:
     return any(_cuts(at) for at in islice(behind, most)) or next(behind, None) is not None
 
 
-def _looked_at(origin: Origin) -> _Term:
+def _looked_at(origin: Origin, behind: Callable[[Origin], Iterable[Origin]]) -> _Term:
     leaves = leaves_behind([origin], ends_at=is_flat_draw)
     reached = {id(leaf): leaf for leaf in leaves if is_held(leaf)}
     cut: dict[int, Origin] = {}
     walked: set[Origin] = set()  # behind a nearer cut, which is the one that counts
-    for at in islice(breadth_first((origin,), _values_of), MOST_ORIGINS):
+    for at in behind(origin):
         if (at is not origin or is_flat_draw(at)) and _cuts(at):  # a term may be a draw itself, weighted and added up
             cut.update((id(leaf), at) for leaf in _held_behind(at, walked))
     return _Term(origin, reached, cut, len(reached) < len(leaves))
+
+
+def _behind(origin: Origin) -> Iterable[Origin]:
+    """What the term's values were computed from, nearest first."""
+    return islice(breadth_first((origin,), _values_of), MOST_ORIGINS)
+
+
+def _maybe_cut(origin: Origin) -> Iterable[Origin]:
+    """The same where all that is behind it are values, but for what is no cut by its flags alone."""
+    behind = nearest((origin,), most=MOST_ORIGINS)
+    ops = {id(at.op): at.op for at in behind}
+    if not any(act_of(op) in FLAT_DRAWS for op in ops.values()):
+        return [at for at in behind if at.flags & CUT]
+    return behind
 
 
 def _cuts(at: Origin) -> bool:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.cut_states import CutState
 from whygrad.ops import STATEFUL, act_of
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import PassEnded
+from whygrad.record.events import PassEnded, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, NEAR, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
-from whygrad.record.seam.torch_api import sequence_number
 from whygrad.record.training.schedule import FEW_PASSES
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -40,11 +39,11 @@ class CutStates(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._passes = 0
-        self._since = 0  # autograd's count of operations at the pass before
         self._found: Bounded[Frames, _Found] = Bounded(FEW_KEPT)
 
+    @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
-        since, self._since = self._since, sequence_number()
+        since = self.recorder.training.clocks.of_pass  # autograd's count of operations at the pass before
         if not event.collects or not self.recorder.probe.active or self._passes >= FEW_PASSES:
             return
         self._passes += 1

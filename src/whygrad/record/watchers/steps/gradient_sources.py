@@ -106,6 +106,7 @@ class GradientSources(Watcher):
                 if tensor is not None:
                     yield learner, tensor
 
+    @rests_without("_latest", "_states", "_sources", "_leaks")
     def on_pass_began(self, event: PassBegan) -> None:
         """What was written since the pass before is nobody's contribution any more."""
         self._settle_leaks()

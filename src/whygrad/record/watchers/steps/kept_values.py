@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from whygrad.record.events import StepBegan, rests_without
 from whygrad.record.watchers import Watcher
 
 if TYPE_CHECKING:
-    from whygrad.record.events import StepBegan
     from whygrad.record.live.recorder import Recorder
 
 KEPT_STEPS = 1
@@ -24,6 +24,11 @@ class KeptValues(Watcher):
     def begin_anew(self) -> None:
         """What is kept is decided for the whole run."""
 
+    @property
+    def _is_keeping(self) -> bool:
+        return self.limited and self.recorder.mode.taping is not None
+
+    @rests_without("_is_keeping")
     def on_step_began(self, event: StepBegan) -> None:
         mode = self.recorder.mode
         if self.limited and mode.taping is not None:

@@ -13,7 +13,7 @@ from whygrad.evidence.of_one_cause.lost_averages import LostAverage
 from whygrad.ops import CASTING, DETACHING, MIXING, SCALING, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.copying.names import search_names
-from whygrad.record.events import PassBegan
+from whygrad.record.events import PassBegan, rests_without
 from whygrad.record.live.bounded import MOST, NEAR_MIXED, Bounded, BoundedSet
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin, OwnRef, TensorRef
@@ -107,6 +107,7 @@ class LostAverages(Watcher):
         ref = self._tensors.get(id(leaf))
         return ref() if ref is not None and ref.origin is leaf else None
 
+    @rests_without("pending")
     def on_pass_began(self, event: PassBegan) -> None:
         """Are the values of those that should follow the old ones still?"""
         if not self.pending:

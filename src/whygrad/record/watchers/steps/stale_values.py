@@ -16,15 +16,14 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.stale_values import StaleValue
-from whygrad.record.events import PassBegan, StepEnded, only_inspected
+from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin
-from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import leaf_of, node_of
 from whygrad.record.training.bad_value_sites import Birth
-from whygrad.record.training.history import History, Learner
+from whygrad.record.training.history import Learner
 from whygrad.record.training.probe import find_operations
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-LASTED = 2  # steps that a value has outlived: one that is used after a single one may be meant
 # Their results lie in the memory of their input, and change with it.
 VIEWS = frozenset({
     "Alias", "AsStrided", "Detach", "Diagonal", "Expand", "Narrow", "Permute", "ReshapeAlias", "Select", "Slice",
@@ -60,23 +58,15 @@ class StaleValues(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._clocks: WeakKeys[History, list[int]] = WeakKeys()  # autograd's count of nodes at the latest steps
         self._found: Bounded[Frames, _Stale] = Bounded(MOST)
-
-    def on_step_ended(self, event: StepEnded) -> None:
-        clocks = self._clocks.setdefault(event.history, [])
-        clocks.append(torch_api.sequence_number())
-        del clocks[:-LASTED]
-
-    def _of(self, history: History) -> list[int]:
-        return self._clocks.get(history, [])
 
     @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected:
             return
         roots = [t for t in event.tensors if is_a(t, torch.Tensor)]
-        lasted = {h: clocks[0] for h in self.recorder.training.followed if len(clocks := self._of(h)) == LASTED}
+        # A value that has outlived one step alone may be meant to.
+        lasted = {h: clock for h in self.recorder.training.followed if (clock := h.progress.lasted) is not None}
         if not lasted or not all(map(torch_api.is_readable, roots)):
             return
         changed = {id(learner.ref()): (h, learner) for h in lasted for learner in h.learners.values()}

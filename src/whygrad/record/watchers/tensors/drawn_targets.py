@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.same_memory import DrawnIntoTarget
 from whygrad.ops import CONSTANTS, LOSSES, RANDOM, SCALING, act_of
-from whygrad.record.events import PassBegan, StepEnded
+from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.bounded import NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, comes_from
 from whygrad.record.seam import torch_api
@@ -30,16 +30,13 @@ class DrawnTargets(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._clock = 0  # autograd's count of operations at the end of the latest step
         self._found: Bounded[Frames, tuple[Frames, int]] = Bounded(SOME_KEPT)  # the write -> the loss, and how often
 
     def of_run(self, copy: Copy) -> Iterator[DrawnIntoTarget]:
         for frames, (used, times) in self._found.items():
             yield DrawnIntoTarget(copy.chain(frames), copy.chain(used), times)
 
-    def on_step_ended(self, event: StepEnded) -> None:
-        self._clock = torch_api.sequence_number()
-
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or LOSSES.isdisjoint(event.graph.acts):
             return
@@ -55,12 +52,12 @@ class DrawnTargets(Watcher):
 
     def _drawn_into(self, target: Origin) -> Origin | None:
         """The latest write of drawn numbers into data since the step before."""
-        at, found = target, None
+        at, found, clock = target, None, self.recorder.training.clocks.of_step
         for _ in range(WRITES):
             is_written = act_of(at.op) == SETTING or (act_of(at.op) in WRITING and torch_api.is_in_place(at.op))
             if not is_written or not at.parents:
                 break
-            if found is None and at.clock >= self._clock and any(map(_is_drawn, at.parents[1:])):
+            if found is None and at.clock >= clock and any(map(_is_drawn, at.parents[1:])):
                 found = at
             at = at.parents[0]
         # A tensor that was made to be filled, or drawn as a whole, is no data.

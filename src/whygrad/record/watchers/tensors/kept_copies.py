@@ -12,7 +12,7 @@ from whygrad.ops import CONSTANTS, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, MOST_ORIGINS, Bounded
-from whygrad.record.live.origin import BRANCH, CUT, EXPORT, LEAF, REQUIRES_GRAD, Frames, Origin, parents_of
+from whygrad.record.live.origin import BRANCH, CUT, EXPORT, LEAF, REQUIRES_GRAD, Frames, Origin, nearest, parents_of
 from whygrad.record.live.stack import pairs_in
 from whygrad.record.training.schedule import FEW_PASSES
 from whygrad.record.watchers._base import Watcher
@@ -51,7 +51,10 @@ class KeptCopies(Watcher):
         self._passes += 1
         if not event.graph.may_be_cut:
             return
-        behind = list(islice(breadth_first(event.known, _carrying), MOST_ORIGINS))
+        if event.graph.has_behind(CONSTANTS):  # their values are not of what is behind
+            behind = list(islice(breadth_first(event.known, _carrying), MOST_ORIGINS))
+        else:
+            behind = nearest(event.known, ends=CUT | EXPORT | BRANCH, most=MOST_ORIGINS)
         if len(behind) == MOST_ORIGINS or not any(at.flags & CUT for at in behind):
             return
         for cut, use, uses in _read_twice(behind):
@@ -75,8 +78,12 @@ def _read_twice(behind: list[Origin]) -> Iterator[tuple[Origin, Frames, int]]:
     """The cuts, each with the operation that read both, and how often it read the copy."""
     copies: dict[tuple[Use, Origin], list[Origin]] = {}
     uses = [at for at in behind if not at.flags & CUT and len(at.frames) >= 2]
+    ops = {id(given.op): given.op for at in uses for given in at.parents}
+    copying = {number for number, op in ops.items() if act_of(op) in COPYING}
     for at in uses:
         for number, given in enumerate(at.parents):
+            if not (given.flags & CUT or id(given.op) in copying):
+                continue  # mostly
             if not _is_whole(given) and (cut := _detached(given)) is not None:
                 copies.setdefault((_use(at, number), _copied(cut.parents[0])), []).append(cut)
     if not copies:

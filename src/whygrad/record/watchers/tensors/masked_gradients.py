@@ -68,15 +68,14 @@ class MaskedGradients(Watcher):
         self._lines: Bounded[tuple[int, int], int] = Bounded(MOST)
         self._read: set[tuple[int, int]] = set()  # since the latest step
         self._masked: Bounded[int, _Masked] = Bounded(MOST)
-        self._is_due = False  # a pass has come since the latest step
 
+    @rests_without("_masked")
     def on_pass_ended(self, event: PassEnded) -> None:
-        self._is_due = self._is_due or event.collects
         for masked in self._masked.values():
             masked.arrived, masked.reads = None, []
 
     def on_gradient_read(self, event: GradientRead) -> None:
-        if not self._is_due:
+        if not self.recorder.training.is_pass_unused:
             return
         code = event.frame.f_code
         at = id(code), event.frame.f_lasti
@@ -119,10 +118,11 @@ class MaskedGradients(Watcher):
         living = (masked.learner.ref() for masked in self._masked.values())
         return tensor.numel() + sum(t.numel() for t in living if t is not None) <= ELEMENTS
 
+    @rests_without("_masked", "_read")
     def on_step_began(self, event: StepBegan) -> None:
         for line in self._read:
             self._lines[line] = self._lines.get(line, 0) + 1
-        self._read, self._is_due = set(), False
+        self._read = set()
         for masked in self._masked.values():
             if masked.serial == event.history.serial and masked.arrived is not None and not event.is_over:
                 gradient = _gradient(masked.learner)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoItself
 from whygrad.ops import DETACHING, DISTANCES, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import LeafWritten, PassEnded, StateGiven, StepEnded, Written, only_inspected
+from whygrad.record.events import LeafWritten, PassEnded, StateGiven, Written, only_inspected
 from whygrad.record.live.bounded import FEW_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.seam.torch_api import sequence_number, short_name_of
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 PLACES = 512  # of comparisons
-STEPS = 256  # whose times are kept
 IN_A_LOSS = 2_000  # Origins of an inspected pass that are looked at
 COPYING = frozenset({"copy", "lerp"})
 COMPARING = DISTANCES | {"sub"}
@@ -44,7 +43,6 @@ class SameMemory(Watcher):
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
-        self._steps: deque[int] = deque(maxlen=STEPS)  # autograd's count of operations after each
         self._stale: Bounded[tuple[Frames, Frames, str], int] = Bounded(SOME_KEPT)  # (taken, used, how) -> times
         self._onto: Bounded[Frames, _Onto] = Bounded(SOME_KEPT)
         self._others: BoundedSet[Frames] = BoundedSet(PLACES)  # lines that compare or copy different things too
@@ -63,8 +61,10 @@ class SameMemory(Watcher):
                 if kept:
                     yield StaleAlias(kept, chain, "kept", onto.times)
 
-    def on_step_ended(self, event: StepEnded) -> None:
-        self._steps.append(sequence_number())
+    @property
+    def _steps(self) -> deque[int]:
+        """Autograd's count of operations after each of the latest."""
+        return self.recorder.training.clocks.of_steps
 
     @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:

@@ -121,6 +121,8 @@ class Untracked:
 
     def pass_begins(self) -> None:
         """Were arrays written since they were made, or since their values were used?"""
+        if not self._used and not self._arrays:
+            return  # mostly
         if not torch_api.values_may_be_read():
             self._used, self._arrays = [], []
         clock = torch_api.sequence_number()
