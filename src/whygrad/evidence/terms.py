@@ -18,7 +18,10 @@ class ConstantTerm(Evidence):
     sides: str
     steps: int
     inside: Chain = ()  # the comparison in a function that was given something that learns too
-    read: Chain = ()  # of those that are computed from one result: where the first side is computed from it
+    # of those that are computed from one result: where the first side, and the other, is computed from it
+    read: Chain = ()
+    other: Chain = ()
+    compared: Chain = ()  # the comparison itself, in whatever function
 
 
 @dataclass(frozen=True)

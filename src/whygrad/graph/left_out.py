@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain as chain_of
 
 from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
-from whygrad.recording import Chain, Place, QueryKind, Write
+from whygrad.recording import Chain, Node, Place, QueryKind, Write
 from whygrad.source.patterns.ignored import (
     Held,
     could_take,
@@ -39,7 +40,8 @@ class LeftOut:
     # it; "late": made after it; "without": the result passed it by; "original": it uses what `asked` was updated from;
     # "beside": the function that made the copy goes on without it; "replaced": a function that was given it goes on
     # with another value; "branch": the branch of such a function that reads it did not run; "rebound": a statement
-    # only gives it to a name; "updated": it went into a pass, and the result uses a leaf that was updated after that
+    # only gives it to a name; "anew": a function that was given it repeats an operation that it was computed by;
+    # "updated": it went into a pass, and the result uses a leaf that was updated after that
     how: str
     chain: Chain
     source: int | None = None  # what `asked` was made from, where it is a copy; or the pass that it went into
@@ -201,29 +203,31 @@ def _under(chains: list[Chain], calls: Chain, first: Place) -> list[Chain]:
 def _ignored_by_callee(graph: UncutGraph, asked: int, later: list[int]) -> LeftOut | None:
     """The line of a function that was given `asked`, or what is computed from it, and goes on without it."""
     steps, level = _steps_beside(graph, asked, later)
-    users = graph.users.get(asked, ())
-    names = {name: "" for index in (asked, *users) if (name := _variable(graph, index))}
-    return _ignored_under(graph, steps, level, names, users) if steps and names else None
+    values = (asked, *graph.users.get(asked, ()))
+    names = {name: "" for index in values if (name := _variable(graph, index))}
+    return _ignored_under(graph, steps, level, names, values) if steps and names else None
 
 
 def _ignored_under(
-    graph: UncutGraph, steps: list[Chain], level: int, held: Held, users: Sequence[int]
+    graph: UncutGraph, steps: list[Chain], level: int, held: Held, values: Sequence[int]
 ) -> LeftOut | None:
     """Where the first of the functions that these steps call with the value leaves it out; nothing where none does."""
     held = variables_with(held, [chain[level] for chain in steps], graph.sources)
     for chain in steps:
         inner = given_as(held, chain, level, graph.sources) if len(chain) > level + 1 else {}
         below = _under(steps, chain[: level + 1], chain[level + 1]) if inner else []
-        deeper = _left_out_by(graph, below, level + 1, inner, users) if below else None
+        deeper = _left_out_by(graph, below, level + 1, inner, values) if below else None
         if deeper is not None:
             return deeper
     return None
 
 
-def _left_out_by(graph: UncutGraph, steps: list[Chain], level: int, held: Held, users: Sequence[int]) -> LeftOut | None:
+def _left_out_by(
+    graph: UncutGraph, steps: list[Chain], level: int, held: Held, values: Sequence[int]
+) -> LeftOut | None:
     """The line at which a function that has the value, or one that it hands it to, leaves it out."""
     calls, ran = steps[0][:level], [chain[level] for chain in steps]
-    if any(graph.node(user).chain[:level] == calls for user in users):
+    if any(graph.node(value).chain[:level] == calls for value in values):
         return None  # used there, and what came of it is not the result
     for chain in steps:
         if replaces(chain[level], held, graph.sources):
@@ -232,13 +236,43 @@ def _left_out_by(graph: UncutGraph, steps: list[Chain], level: int, held: Held, 
             replaced = replaced_before(chain[level], held, graph.sources)
             if replaced is not None:
                 return LeftOut("replaced", (*calls, replaced))
-            deeper = _ignored_under(graph, steps, level, held, users)
+            deeper = _ignored_under(graph, steps, level, held, values)
             return deeper or (LeftOut("without", chain[: level + 1]) if len(chain) > level + 1 else None)
     held = variables_with(held, ran, graph.sources)
     left = never_read(held, ran, graph.sources)
-    if is_unread(held, ran[0], graph.sources):  # a call may have a parameter for it
-        left = next((chain[level] for chain in steps if could_take(held, chain, level, graph.sources)), left)
+    if is_unread(held, ran[0], graph.sources):
+        anew = _computed_anew(graph, steps, level, values)
+        if anew is not None:
+            return LeftOut("anew", anew)
+        # A call may have a parameter for it; counting and comparing are no steps that it belongs into.
+        real = (chain[level] for chain in steps if any(map(graph.can_carry, _nodes_of(graph, chain))))
+        takes = (chain[level] for chain in steps if could_take(held, chain, level, graph.sources))
+        left = next(chain_of(takes, real), left) if left is not None else None
     return LeftOut("without" if left in ran else "branch", (*calls, left)) if left is not None else None
+
+
+def _computed_anew(graph: UncutGraph, steps: list[Chain], level: int, values: Sequence[int]) -> Chain | None:
+    """The step of a function that repeats an operation behind a value that the function was given."""
+    behind = breadth_first(values, lambda at: graph.node(at).inputs)
+    made = [graph.node(i) for i in behind if graph.node(i).kind == "operation" and graph.node(i).chain]
+    for chain in steps:
+        for index in _nodes_of(graph, chain):
+            node = graph.node(index)
+            if any(_repeats(graph, node, other) for other in made):
+                return chain[: level + 1]
+    return None
+
+
+def _repeats(graph: UncutGraph, node: Node, other: Node) -> bool:
+    """Is it the same operation with the same parameter or of the same values, or from the same line, run again?"""
+    if node is other or node.act != other.act or node.clock <= other.clock or node.act in COPIES:
+        return False
+    held = {i for i in node.inputs if graph.node(i).parameter}
+    return bool(held & {*other.inputs}) or node.inputs == other.inputs or node.place == other.place
+
+
+def _nodes_of(graph: UncutGraph, chain: Chain) -> list[int]:
+    return [i for i in graph.nodes_at.get(chain[-1], ()) if graph.node(i).chain == chain]
 
 
 def _variable(graph: UncutGraph, index: int) -> str:

@@ -64,7 +64,7 @@ def compares_one_value(graph: UncutGraph, term: int) -> bool:
         return graph.node(at).inputs if len(graph.node(at).inputs) == 1 else ()
 
     compared = graph.node(list(breadth_first((term,), single))[-1])
-    if compared.act not in LOSSES or len(compared.inputs) < SIDES:
+    if compared.act not in COMPARING or len(compared.inputs) < SIDES:
         return False
     one, other = (set(breadth_first((side,), single)) for side in compared.inputs[:SIDES])
     return any(graph.node(at).kind == "operation" for at in one & other)

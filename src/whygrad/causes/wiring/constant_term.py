@@ -9,7 +9,8 @@ from whygrad.evidence.terms import ConstantTerm
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
-from whygrad.source.patterns.arguments import gives_one_twice
+from whygrad.source.chains import shared_calls
+from whygrad.source.patterns.arguments import gives_one_twice, leaves_an_argument, reads_a_part, reads_an_argument
 
 SEVERAL = 2  # passes that had it
 LONGEST = 60  # of a text that is quoted
@@ -59,6 +60,37 @@ def _places(graph: UncutGraph, term: ConstantTerm) -> tuple[Chain, Chain]:
     inside = term.inside
     if len(inside) > 1 and gives_one_twice(inside[-2], graph.sources):
         return term.chain, term.chain
-    compared = inside or term.chain
-    is_elsewhere = bool(term.read) and term.read[-1].line != compared[-1].line
-    return compared, term.read if is_elsewhere else compared
+    compared = inside or _in_function_that_chose(graph, term) or term.chain
+    read = _read_at(graph, term, compared)
+    is_elsewhere = bool(read) and (read[-1].file, read[-1].line) != (compared[-1].file, compared[-1].line)
+    return compared, read if is_elsewhere else compared
+
+
+def _in_function_that_chose(graph: UncutGraph, term: ConstantTerm) -> Chain:
+    """The comparison in a function that was given more than it compares: the call is right, and the function is not.
+
+    It names another argument nowhere, or takes one part of an object for both sides.
+    """
+    for depth in range(len(term.chain), len(term.compared) if term.read else 0):
+        inside = term.compared[: depth + 1]
+        here = [place for place in term.read[depth : depth + 1] if term.read[:depth] == inside[:-1]]
+        if leaves_an_argument(inside, graph.sources) or any(reads_a_part(place, graph.sources) for place in here):
+            return inside
+    return ()
+
+
+def _read_at(graph: UncutGraph, term: ConstantTerm, compared: Chain) -> Chain:
+    """Where the first side, the prediction, was computed from the value that is the other side's too.
+
+    A function that computes both sides from different values is right: it is the call of it. So is one that was given
+    the value, and computes only this side.
+    """
+    read, other = term.read, term.other
+    if not read or shared_calls(read, term.compared) >= len(compared):
+        return ()
+    depth = shared_calls(read, other)
+    if depth == len(read):  # one expression computes both
+        depth = min(depth, len(compared)) - 1
+    while depth + 1 < len(read) and not reads_an_argument(read[depth + 1], graph.sources):
+        depth += 1
+    return read[: depth + 1]

@@ -14,6 +14,7 @@ from whygrad.source.syntax import COMPREHENSIONS, Syntax, remembered
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 ITSELF = ("self", "cls")
 BUILTIN = frozenset(dir(builtins))
+OF_TENSORS = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad", "shape", "dtype", "device", "ndim"})
 
 
 def acts_on_arguments(place: Place, sources: SourceFiles) -> bool:
@@ -23,6 +24,44 @@ def acts_on_arguments(place: Place, sources: SourceFiles) -> bool:
         return False
     read = _read(node, called_too=False) - syntax.imported - BUILTIN
     return bool(read) and read <= _given(syntax, function)
+
+
+def reads_an_argument(place: Place, sources: SourceFiles) -> bool:
+    """Does the expression read something that its function was given, beside the object itself?"""
+    function, node = function_at(place, sources), node_at(place, sources)
+    if function is None or node is None:
+        return False
+    return not _read(node, called_too=True).isdisjoint(_given(sources.syntax(place.file), function))
+
+
+def leaves_an_argument(chain: Chain, sources: SourceFiles) -> bool:
+    """Was the function at the end of the chain given something, in a call that gives it several, that it names nowhere?
+
+    A constant is nothing that it could have used instead.
+    """
+    function = function_at(chain[-1], sources) if len(chain) > 1 else None
+    if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) or gives_one_twice(chain[-2], sources):
+        return False
+    read = {node.id for line in function.body for node in ast.walk(line) if isinstance(node, ast.Name)}
+    left = (argument_given(name, chain, sources) for name in positional(function) if name not in read)
+    return any(given is not None and not isinstance(given, ast.Constant) for given in left)
+
+
+def reads_a_part(place: Place, sources: SourceFiles) -> bool:
+    """Does the expression read one part of what its function was given: `batch.goal`, `outputs["teacher"]`?"""
+    function, node = function_at(place, sources), node_at(place, sources)
+    if function is None or node is None:
+        return False
+    given = _given(sources.syntax(place.file), function)
+    called = {id(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
+    parts = [n for n in ast.walk(node) if isinstance(n, (ast.Attribute, ast.Subscript)) and id(n) not in called]
+    return any(isinstance(n.value, ast.Name) and n.value.id in given and _is_named_part(n) for n in parts)
+
+
+def _is_named_part(node: ast.Attribute | ast.Subscript) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr not in OF_TENSORS
+    return isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
 
 
 def calls_an_argument(place: Place, sources: SourceFiles) -> bool:

@@ -34,7 +34,8 @@ class _Seen:
     sides: str
     at: Frames  # of the comparison, or of the call that gave a helper its sides
     inside: Frames  # the comparison, in a helper that was given what learns too, and took something else
-    read: Frames  # where the first side reads the value that both are computed from
+    compared: Frames
+    reads: tuple[Frames, Frames] = ((), ())  # where each side begins to differ from the value that both come from
     steps: int = 0
 
 
@@ -49,8 +50,9 @@ class ConstantTerms(Watcher):
     def of_run(self, copy: Copy) -> Iterator[ConstantTerm]:
         for frames, seen in self._found.items():
             if frames not in self._living:
-                inside, read = copy.chain(seen.inside), copy.chain(seen.read)
-                yield ConstantTerm(copy.chain(seen.at), seen.sides, seen.steps, inside, read)
+                inside, compared = copy.chain(seen.inside), copy.chain(seen.compared)
+                read, other = map(copy.chain, seen.reads)
+                yield ConstantTerm(copy.chain(seen.at), seen.sides, seen.steps, inside, read, other, compared)
 
     @rests_without("_found")
     def on_pass_ended(self, event: PassEnded) -> None:
@@ -84,8 +86,11 @@ class ConstantTerms(Watcher):
 
     def _seen(self, compared: Origin, sides: str, total: Origin) -> _Seen:
         at, inside = self._given_at(compared), self._compared_inside(compared, total)
-        read = self._first_read(compared, inside or at) if sides == ITSELF else ()
-        return _Seen(sides, at, inside, read)
+        seen = _Seen(sides, at, inside if len(inside) > len(at) else (), compared.frames)
+        if sides == ITSELF:
+            shared = _one_value(compared)
+            seen.reads = _first_read(compared.parents[0], shared), _first_read(compared.parents[1], shared)
+        return seen
 
     def _given_at(self, compared: Origin) -> Frames:
         """Where the sides were chosen: a function that was given both of them is not to blame for what they are."""
@@ -113,22 +118,6 @@ class ConstantTerms(Watcher):
             yield codes_of(frames)[own], frames, frames[2 * own + 2 :]
             frames = frames[2 * own + 2 :]
 
-    def _first_read(self, compared: Origin, at: Frames) -> Frames:
-        """Where, in the function of these frames, the first side begins to differ from the value it is computed from.
-
-        A loss is given the prediction first.
-        """
-        shared, side = _one_value(compared), compared.parents[0]
-        read = None
-        while side is not shared and side.parents:
-            read, side = side, side.parents[0]
-        is_users = self.recorder.stack.ownership
-        own = next((i for i, code in enumerate(codes_of(at)) if is_users[code.co_filename]), None)
-        if read is None or own is None:
-            return ()
-        begin = _begin_of(read.frames, codes_of(at)[own], at[2 * own + 2 :])
-        return read.frames[begin:] if begin is not None else ()
-
 
 def _comparison(term: Origin) -> Origin | None:
     """The comparison that a term without a gradient was made of."""
@@ -146,13 +135,22 @@ def _comparison(term: Origin) -> Origin | None:
     return None
 
 
+def _first_read(side: Origin, shared: Origin | None) -> Frames:
+    """Where a side begins to differ from the value that both are computed from; nothing where it is that value."""
+    frames: Frames = ()
+    while side is not shared and side.parents:
+        frames, side = side.frames, side.parents[0]
+    return frames
+
+
 def _single_parent(origin: Origin) -> tuple[Origin, ...]:
     return origin.parents if len(origin.parents) == 1 else ()
 
 
 def _sides(compared: Origin, may_learn: Callable[[Origin], bool]) -> str:
     """What is behind the two sides; nothing where a part of the model is, or where that is unknown."""
-    if _one_value(compared) is not None:
+    is_one, is_loss = _one_value(compared) is not None, act_of(compared.op) in LOSSES
+    if is_one and is_loss:
         return ITSELF
     parameters = []
     for side in compared.parents[:SIDES]:
@@ -162,17 +160,17 @@ def _sides(compared: Origin, may_learn: Callable[[Origin], bool]) -> str:
         parameters.append({id(o) for o in behind if o.flags & PARAMETER})
     one, other = parameters
     if not one and not other:
-        return "data" if act_of(compared.op) in LOSSES else ""
+        return "data" if is_loss else ""
     if one == other:
-        return "same"
-    return "fixed" if act_of(compared.op) in LOSSES else ""
+        return ITSELF if is_one and act_of(compared.op) in COMPARING else "same"
+    return "fixed" if is_loss else ""
 
 
 def _one_value(compared: Origin) -> Origin | None:
     """The one result that both sides are computed from, and from nothing else, whatever that came from."""
     one, other = ({id(o): o for o in breadth_first((s,), _single_parent)} for s in compared.parents[:SIDES])
     shared = next((o for number, o in one.items() if number in other), None)
-    return shared if shared is not None and shared.parents and act_of(compared.op) in LOSSES else None
+    return shared if shared is not None and shared.parents else None
 
 
 def _is_made_in(origin: Origin, helper: CodeType, outer: Frames) -> bool:
