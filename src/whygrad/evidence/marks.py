@@ -40,6 +40,8 @@ class RefusedGradients(Mark):
     """The `backward` of a custom Function returned None for these inputs."""
 
     inputs: tuple[int, ...]
+    arguments: tuple[int, ...]  # the same, counted among all arguments of `apply`
+    needed: tuple[bool, ...]  # `ctx.needs_input_grad`
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,9 @@ class UndoneUpdate:
     chain: Chain
 
 
+SEVERAL_PASSES = 2
+
+
 @dataclass(frozen=True)
 class OptimizerRun(Evidence):
     """What one optimizer did in the whole run."""
@@ -100,6 +103,11 @@ class OptimizerRun(Evidence):
     undone: tuple[UndoneUpdate, ...]
     effect: EffectOfSteps
     masked: Chain  # the hook that makes zeros of a gradient, of elements that a step moves all the same
+
+    @property
+    def never_stepped(self) -> bool:
+        """Did passes bring gradients for it alone, and nothing ever used them? One may only want to see a gradient."""
+        return not self.steps and self.reached >= SEVERAL_PASSES and not (self.shared or self.by_hand)
 
 
 @dataclass(frozen=True)

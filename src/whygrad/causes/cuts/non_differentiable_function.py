@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from whygrad.causes._base import Cause, cut_finding, node_cut, root_name
 from whygrad.evidence.functions import CustomFunction
@@ -14,7 +15,8 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict
-from whygrad.recording import Chain, Node
+from whygrad.recording import Chain, Definition, Node
+from whygrad.source.needed_gradients import FlagTest, test_without
 from whygrad.source.patterns.arguments import hands_on_several
 from whygrad.source.patterns.functions import function_at, returned_element
 from whygrad.source.patterns.stores import set_as_attribute
@@ -28,7 +30,7 @@ class NonDifferentiableFunction(Cause):
         mark = node.mark
         refused = mark.inputs if isinstance(mark, RefusedGradients) else ()
         if parent in [node.inputs[i] for i in refused if i < len(node.inputs)]:
-            return Cut(self.name, _returning(graph, node, node.inputs.index(parent)), index)
+            return Cut(self.name, _returning(graph, node, parent)[0], index)
         if isinstance(mark, MarkedNonDifferentiable):
             return Cut(self.name, mark.chain, index)
         lost = into.requires_grad and not node.requires_grad and node.switch is None
@@ -41,7 +43,7 @@ class NonDifferentiableFunction(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for blame in verdict.blames:
             if blame.cut.cause == self.name:
-                yield _where_left_out(graph, blame, cut_finding(graph, blame))
+                yield _with_test(graph, blame, _where_left_out(graph, blame, cut_finding(graph, blame)))
         switch = asked_inside(graph)
         if switch is not None:
             called = tuple(Step("", place, "calls the Function") for place in switch.chain[-1:])
@@ -67,6 +69,9 @@ class NonDifferentiableFunction(Cause):
         if finding.facts["switch"]:
             return "`forward` runs without gradients; only its arguments get gradients"
         if isinstance(finding.facts["mark"], RefusedGradients):
+            test: FlagTest | None = finding.facts.get("test")
+            if test is not None:
+                return f"{'true' if test.value else 'false'}, although {finding.facts['argument']} needs a gradient"
             return "no gradient flows back from here"
         return "the gradient ends at this result"
 
@@ -80,6 +85,8 @@ class NonDifferentiableFunction(Cause):
             return ("pass the tensor itself to the Function, along with its other arguments",)
         if finding.facts["switch"]:
             return ("pass the tensor to `apply(...)` as an argument, and return its gradient from `backward`",)
+        if finding.facts.get("test") is not None:
+            return (f"return this gradient wherever `ctx.needs_input_grad[{finding.facts['position']}]` is true",)
         if isinstance(finding.facts["mark"], RefusedGradients):
             return ("return its gradient from `backward`; None is for inputs that are not tensors or need no gradient",)
         return ("mark only results that have no derivative (indices, masks), and leave this one out",)
@@ -122,14 +129,42 @@ def _kept_as_attribute(graph: UncutGraph, blame: Blame) -> Iterator[Event]:
         yield Event(Act.STORED, (*chain[:-1], place), "a plain attribute, not a parameter")
 
 
-def _returning(graph: UncutGraph, node: Node, position: int) -> Chain:
-    """The value that `backward` returns for the input, in the class, where its source is known."""
+def _with_test(graph: UncutGraph, blame: Blame, finding: Finding) -> Finding:
+    """Where `backward` computes the gradient only after a test of the flags: what the test was, and for which input."""
+    node, nodes = graph.node(blame.cut.node), blame.routes[0].nodes
+    before = [at for at, after in pairwise(nodes) if after == blame.cut.node]
+    test = _returning(graph, node, before[-1])[1] if before and isinstance(node.mark, RefusedGradients) else None
+    if test is None:
+        return finding
+    position, definition = _position(node, before[-1]), function_at(_functions(graph, node)[0], graph.sources)
+    names = [argument.arg for argument in definition.args.args[1:]] if definition is not None else []
+    named = f"`{names[position]}`" if position < len(names) else "this input"
+    skipped = (Step("", test.skipped, "not run in this call"),) if test.skipped.line != test.place.line else ()
+    facts = {**finding.facts, "test": test, "position": position, "argument": named}
+    return replace(finding, path=(*skipped, *finding.path), facts=facts)
+
+
+def _functions(graph: UncutGraph, node: Node) -> tuple[Definition | None, Definition | None]:
+    """Where `forward` and `backward` of the Function stand."""
     name = node.op.removesuffix(".apply")
-    for function in graph.evidence(CustomFunction):
-        if function.name == name and function.backward is not None:
-            definition = function_at(function.backward, graph.sources)
-            file = function.backward.file
-            place = returned_element(definition, position, file, graph.sources) if definition else None
-            if place is not None:
-                return (*node.chain, place)
-    return node.chain
+    known = (f for f in graph.evidence(CustomFunction) if f.name == name and f.backward is not None)
+    return next(((f.forward, f.backward) for f in known), (None, None))
+
+
+def _position(node: Node, parent: int) -> int:
+    """The argument of `forward` that the input was."""
+    mark = node.mark
+    refused = zip(mark.inputs, mark.arguments, strict=True) if isinstance(mark, RefusedGradients) else ()
+    found = (argument for i, argument in refused if i < len(node.inputs) and node.inputs[i] == parent)
+    return next(found, node.inputs.index(parent))
+
+
+def _returning(graph: UncutGraph, node: Node, parent: int) -> tuple[Chain, FlagTest | None]:
+    """The value that `backward` returns for the input, in the class, or the test by which it computes none."""
+    backward = _functions(graph, node)[1]
+    definition, position = function_at(backward, graph.sources), _position(node, parent)
+    if backward is None or definition is None or not isinstance(node.mark, RefusedGradients):
+        return node.chain, None
+    test = test_without(definition, position, node.mark.needed, backward.file, graph.sources)
+    place = test.place if test else returned_element(definition, position, backward.file, graph.sources)
+    return (*node.chain, place) if place is not None else node.chain, test

@@ -32,7 +32,10 @@ class GradientCleared(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         nearer = list(self._of_optimizers(graph))
         yield from nearer
+        idle = [{*run.names} for run in graph.evidence(OptimizerRun) if run.never_stepped]  # `step-never-called` knows
         for passes in graph.evidence(UnusedPasses):
+            if not passes.used and {*passes.names} in idle:
+                continue
             condition = _condition_of_step(graph, passes) if passes.used and not nearer else ()
             share = SHARE_OF_RESTS if condition else SHARE
             is_habit = passes.unused >= HABIT and share * passes.unused >= passes.used + passes.unused

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
+from whygrad.evidence.of_one_cause.unused_passes import UnusedPasses
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Place, QueryKind
+from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.patterns.blocks import condition_around
 from whygrad.source.patterns.functions import calls_named
-
-PASSES = 2  # one pass alone may be a program that only wants to see a gradient
 
 
 class StepNeverCalled(SilentCause):
@@ -22,8 +21,8 @@ class StepNeverCalled(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for optimizer in graph.evidence(OptimizerRun):
-            if not optimizer.steps and optimizer.reached >= PASSES and not (optimizer.shared or optimizer.by_hand):
-                chain, made = optimizer.latest_pass, optimizer.made
+            if optimizer.never_stepped:
+                chain, made = _unused(graph, optimizer) or optimizer.latest_pass, optimizer.made
                 path = (Step("", made[-1], "this optimizer never steps"),) if made else ()
                 waiting = _steps_in_source(graph)
                 held = condition_around(waiting[0], chain, graph.sources) if len(waiting) == 1 else None
@@ -52,7 +51,15 @@ class StepNeverCalled(SilentCause):
         return ("call `optimizer.step()` after `backward()`",)
 
 
+def _unused(graph: UncutGraph, optimizer: OptimizerRun) -> Chain:
+    """The passes that were made for this optimizer, where another's passes leave gradients in it too."""
+    runs = (seen for seen in graph.evidence(UnusedPasses) if not seen.used and {*seen.names} == {*optimizer.names})
+    return next((seen.chain for seen in runs), ())
+
+
 def _steps_in_source(graph: UncutGraph) -> list[Place]:
     """Calls of an optimizer's `step()` that stand in the program, and were not reached."""
+    ran = [place for run in graph.evidence(OptimizerRun) for place in run.latest_step]
     calls = calls_named("step", graph.recording.sources, graph.sources)
-    return [place for place in calls if "opt" in graph.text(place).partition(".step")[0].lower()]
+    named = (place for place in calls if "opt" in graph.text(place).partition(".step")[0].lower())
+    return [place for place in named if not any((p.file, p.line) == (place.file, place.line) for p in ran)]

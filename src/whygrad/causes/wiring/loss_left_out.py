@@ -30,6 +30,7 @@ from whygrad.source.patterns.loops import is_chosen_by_key
 from whygrad.source.patterns.returned import is_part_passed, part_returned
 from whygrad.source.patterns.stores import is_put_away, picked_from
 from whygrad.source.span import assigned_names
+from whygrad.source.unmatched_keys import unmatched_key
 from whygrad.source.values.overwritten import lost_name, overwritten_name
 from whygrad.source.values.replaced_in_loops import replaced_in_loop
 
@@ -158,12 +159,29 @@ class LossLeftOut(SilentCause):
             kept = bool(survivor) or (left.place is not None and is_put_away(left.place, graph.sources))
             chosen = _choice_by_key(graph) if kept and not picked else ()
             facts["by_key"] = bool(chosen)
+            odd = self._unmatched(graph, index, chosen or made, label, facts, lost) if not picked else None
+            if odd is not None:
+                return odd
             chain = (*made[:-1], picked) if picked else chosen or survivor or made
             facts["overwritten"] = bool(survivor) and not picked and not chosen
         path = (Step("", left.place, label),) if left.place and left.place != chain[-1] else ()
         facts["itself"] = chain is left.chain
         evidence = "inferred" if picked or facts.get("by_key") else "observed"
         return Finding(self.name, "warning", evidence, chain, path, tuple(names(graph, lost)), facts)
+
+    def _unmatched(
+        self, graph: UncutGraph, index: int, chosen: Chain, label: str, facts: dict[str, object], lost: list[int]
+    ) -> Finding | None:
+        """A sum chooses its terms by keys, and one of these is no term's: there a name is spelt in two ways."""
+        left = graph.node(index)
+        key = unmatched_key(chosen[-1], left.chain, tuple(graph.recording.sources), graph.sources) if chosen else None
+        if key is None or left.place is None:
+            return None
+        steps = [Step("", left.place, label)]
+        steps += [Step("", key.store, "its key")] if key.store.line != left.place.line else []
+        steps += [Step("", chosen[-1], "does not include that value")]
+        facts = {"root": facts["root"], "key": key, "itself": False, "overwritten": False}
+        return Finding(self.name, "warning", "inferred", (key.place,), tuple(steps), tuple(names(graph, lost)), facts)
 
     def _handed_on_in_part(self, graph: UncutGraph, index: int, lost: list[int]) -> Finding | None:
         """A function has the whole, and returns a part, or passes a part on: its line is the one to change."""
@@ -229,6 +247,8 @@ class LossLeftOut(SilentCause):
             return "does not depend on the model"
         if finding.facts["itself"]:
             return DROPPED
+        if key := finding.facts.get("key"):
+            return f"the key of the term is `{key.term}`, and no term has the key `{key.key}`"
         if finding.facts.get("sibling"):
             return f"returns a `{finding.facts['name']}` that is not in the loss"
         if verb := finding.facts.get("part"):
@@ -255,6 +275,8 @@ class LossLeftOut(SilentCause):
             return (f"add to the loss instead of reassigning it: `{name} = {name} + …`",)
         if name := finding.facts.get("penalty"):
             return (f"add `{name}` to the loss; to only log it, take the derivative without `create_graph=True`",)
+        if key := finding.facts.get("key"):
+            return (f"use one key for the term and for this entry: `{key.term}`",)
         if finding.facts.get("by_key"):
             return ("add its key to the keys that the sum selects",)
         return ("call `backward()` on the whole loss",)

@@ -11,6 +11,7 @@ from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Place, QueryKind
+from whygrad.source.patterns.stores import each_assigned
 from whygrad.source.span import place_of_node
 
 
@@ -20,14 +21,14 @@ class UnregisteredModule(Cause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for hidden in _hidden(graph):
-            places = _assignments(graph, hidden.file, hidden.cls, hidden.attribute)
+            places = _assignments(graph, hidden) or _set_from_outside(graph, hidden.attribute)
             yield Finding(
                 cause=self.name,
                 severity="error",
                 evidence="observed" if len(places) == 1 else "inferred",
                 chain=tuple(places[:1]) or graph.query.chain,
                 lost=hidden.lost,
-                facts={"hidden": hidden, "root": "the optimizer"},
+                facts={"hidden": hidden, "root": "the optimizer", "tensors": _are_tensors(graph, hidden)},
             )
 
     def subject(self, finding: Finding) -> str:
@@ -62,6 +63,8 @@ class UnregisteredModule(Cause):
             return (f"make each of these an attribute of `{hidden.cls}` itself, or of an object that is a module",)
         kind = "Dict" if container == "dict" else "List"
         keys = [name.removeprefix(f"{hidden.module}.{hidden.attribute}.") for name in hidden.lost]
+        if kind == "Dict" and finding.facts["tensors"] and any("." in key for key in keys):
+            return ("register the tensors as parameters, under names without a dot, or pass them to the optimizer",)
         plain = all(key.isidentifier() or key.isdecimal() for key in keys)  # no name of a module's parameter behind it
         strings = " with strings as keys" if kind == "Dict" and any(key[:1].isdecimal() for key in keys) else ""
         return (f"use `nn.{'Parameter' if plain else 'Module'}{kind}(…)`{strings}",)
@@ -89,20 +92,55 @@ def _is_renewed(graph: UncutGraph, stray: StrayLeaf) -> bool:
     return is_tensor and any(place.function.rpartition(".")[2] == "forward" for place in birth)
 
 
-def _assignments(graph: UncutGraph, file: str, cls: str, attribute: str) -> list[Place]:
-    """Where the class assigns the attribute, as its source tells."""
-    syntax = graph.sources.syntax(file)
+def _are_tensors(graph: UncutGraph, hidden: HiddenParameters) -> bool:
+    """Are they tensors that were never parameters, not those of modules?"""
+    strays = [stray.leaf for stray in graph.evidence(StrayLeaf) if stray.owner.hidden == hidden]
+    return bool(strays) and not any(leaf is None or graph.node(leaf).parameter for leaf in strays)
+
+
+def _assignments(graph: UncutGraph, hidden: HiddenParameters) -> list[Place]:
+    """Where the class, or the nearest of its bases that does, assigns the attribute, as the text tells."""
+    known = {c.name: (file, c) for file in graph.recording.sources for c in graph.sources.syntax(file).of(ast.ClassDef)}
+    own = (c for c in graph.sources.syntax(hidden.file).of(ast.ClassDef) if c.name == hidden.cls)
+    waiting = [(hidden.file, c) for c in own]
+    for file, cls in waiting:
+        if found := _assigned_in(graph, file, cls, hidden.attribute):
+            return found
+        names = (ast.unparse(base).rpartition(".")[2] for base in cls.bases)
+        waiting += [known[name] for name in names if name in known and known[name] not in waiting]
+    return []
+
+
+def _assigned_in(graph: UncutGraph, file: str, cls: ast.ClassDef, attribute: str) -> list[Place]:
+    syntax, function = graph.sources.syntax(file), f"{cls.name}.__init__"
     found = []
-    for node in syntax.of(ast.ClassDef):
-        if node.name == cls:
-            for statement in syntax.within(node).of(ast.Expr, ast.Assign, ast.AnnAssign):
-                if isinstance(statement, ast.Expr):
-                    if _registers_buffer(statement, attribute):
-                        found.append(place_of_node(file, statement, f"{cls}.__init__", graph.sources))
-                    continue
-                targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-                if any(isinstance(t, ast.Attribute) and t.attr == attribute for t in targets):
-                    found.append(place_of_node(file, statement, f"{cls}.__init__", graph.sources))
+    for statement in syntax.within(cls).of(ast.Expr, ast.Assign, ast.AnnAssign):
+        if isinstance(statement, ast.Expr):
+            if _registers_buffer(statement, attribute):
+                found.append(place_of_node(file, statement, function, graph.sources))
+        elif (node := _setting(statement, attribute)) is not None:
+            found.append(place_of_node(file, node, function, graph.sources))
+    return found
+
+
+def _setting(statement: ast.Assign | ast.AnnAssign, attribute: str) -> ast.expr | ast.stmt | None:
+    """The assignment of the attribute; its name alone where the statement assigns other things too."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    if any(isinstance(target, ast.Attribute) and target.attr == attribute for target in targets):
+        return statement
+    parts = [part for target in targets for part, _ in each_assigned(target, target)]
+    return next((part for part in parts if isinstance(part, ast.Attribute) and part.attr == attribute), None)
+
+
+def _set_from_outside(graph: UncutGraph, attribute: str) -> list[Place]:
+    """Where something sets the attribute of an object that is not itself: `model.heads = [...]`."""
+    found = []
+    for file in graph.recording.sources:
+        for statement in graph.sources.syntax(file).of(ast.Assign, ast.AnnAssign):
+            node = _setting(statement, attribute)
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            if node is not None and not any(ast.unparse(target).startswith("self.") for target in targets):
+                found.append(place_of_node(file, node, "", graph.sources))
     return found
 
 

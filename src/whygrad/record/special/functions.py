@@ -191,7 +191,8 @@ class FunctionCalls:
         node = next((r.grad_fn for r, _ in made if torch_api.requires_grad(r)), None)  # all have the same one
         if node is None:
             return
-        wanted = [torch_api.requires_grad(a) for a in args if is_a(a, torch.Tensor)]
+        needed = tuple([is_a(a, torch.Tensor) and torch_api.requires_grad(a) for a in args])
+        tensors = [position for position, a in enumerate(args) if is_a(a, torch.Tensor)]
         origins = [weakref.ref(origin) for result, origin in made if torch_api.requires_grad(result)]
 
         checks = self._recorder.watching.functions.backward_checks
@@ -206,10 +207,12 @@ class FunctionCalls:
             if checks.recorder.probe.active:
                 checks.note_ignored(cls.__name__, code, gradients, incoming)
             checks.note_graph(code, number)
-            refused = [i for i, (g, w) in enumerate(zip(gradients, wanted, strict=False)) if g is None and w]
+            got = zip(gradients, tensors, strict=False)
+            refused = [(i, position) for i, (g, position) in enumerate(got) if g is None and needed[position]]
             if refused and any(g is not None for g in incoming):
+                inputs, arguments = zip(*refused, strict=True)
                 for origin in filter(None, (ref() for ref in origins)):
-                    origin.add(mark=RefusedGradients(tuple(refused)))
+                    origin.add(mark=RefusedGradients(inputs, arguments, needed))
 
         put_on_node(node, functools.partial(self._returned, note_refused, followed))
 

@@ -35,10 +35,13 @@ class _Account:
     )  # where those that were not used were cleared
 
     def cleared(self) -> tuple[Frames, History] | None:
-        """Where an optimizer was cleared that the passes were made for; what they leave in others is a by-product."""
+        """Where an optimizer was cleared that the passes were made for; what they leave in others is a by-product.
+
+        Of optimizers that none of them was used by, the first: what others hold may be left of a pass before.
+        """
         found = [(clearing, history) for history, clearing in self.clearings.pairs()]
         own = [(clearing, history) for clearing, history in found if history in self.users]
-        return own[-1] if own else found[-1] if found else None
+        return own[-1] if own else found[0] if found else None
 
 
 @dataclass(eq=False)
