@@ -39,3 +39,10 @@ def test_a_relative_name_counts_from_where_the_program_is(ownership, tmp_path, m
         monkeypatch.chdir(tmp_path / folder)
         found.append(ownership[os.path.join(".", f"{folder}.py")])
     assert found == [True, False]
+
+
+def test_packages_of_another_environment_are_a_library_unless_they_are_named(tmp_path):
+    folder = tmp_path / "other" / "lib" / "python3" / "site-packages"
+    assert not Ownership()[str(folder / "numpy" / "linalg.py")]
+    assert Ownership(own=(str(folder / "mine"),))[str(folder / "mine" / "train.py")]
+    assert Ownership()[str(tmp_path / "site-packages.py")]

@@ -7,6 +7,8 @@ import os
 import site
 import sysconfig
 
+INSTALLED = ("site-packages", "dist-packages")  # of whichever environment: one may take in the packages of another
+
 
 def _library_folders() -> tuple[str, ...]:
     paths = sysconfig.get_paths()
@@ -45,7 +47,7 @@ class Ownership(dict[str, bool]):
         path = self._real_path(file)
         if path.startswith(self._own):
             return True
-        return not path.startswith(self._libraries)
+        return not path.startswith(self._libraries) and not any(f"{os.sep}{name}{os.sep}" in path for name in INSTALLED)
 
     def _real_path(self, file: str) -> str:
         """As `os.path.realpath`, which asks the system about every folder on the way, each time."""
