@@ -12,6 +12,7 @@ from whygrad.evidence.steps import AccumulatedPasses, UnevenMeans
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
+from whygrad.source.looping.counting import is_counted_by
 from whygrad.source.parsing import parsed
 
 SEVERAL_STEPS = 2  # one step may be the remainder of an epoch
@@ -60,7 +61,8 @@ class UnscaledAccumulation(SilentCause):
         if divisor in {count for count, _ in habit.counts}:
             return False
         names = _divisors_in(graph.text(divided[-1]))
-        if _count_passes(graph, names):
+        variables = (name for name in names if not name.replace(".", "").isdigit())
+        if any(is_counted_by(name, divided[-1], graph.recording.sources, graph.sources) for name in variables):
             return True
         # Other numbers may be there for other reasons: the half of a squared error, a temperature.
         literal = divisor > HALF and any(name.isdigit() for name in names)
@@ -131,13 +133,3 @@ def _divisors_in(text: str) -> set[str]:
         return set()
     found = {ast.unparse(n.right) for n in ast.walk(tree) if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Div)}
     return found | {ast.unparse(n.value) for n in ast.walk(tree) if isinstance(n, ast.AugAssign)}
-
-
-def _count_passes(graph: UncutGraph, names: set[str]) -> bool:
-    """Is one of them the number that a condition counts by: `if step % every == 0`?"""
-    return any(
-        re.search(rf"%\s*{re.escape(name)}(?!\w)", source)
-        for name in names
-        if not name.replace(".", "").isdigit()
-        for source in graph.recording.sources.values()
-    )

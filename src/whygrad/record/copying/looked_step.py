@@ -110,14 +110,28 @@ class LookedStep:
     def _replaced(self) -> set[int]:
         """Parameters from whose values a new one was made that a module has in their place: a list still has them."""
         new = [origin for origin, tensor in self._strays if origin.flags & PARAMETER and self._owners.owns(tensor)]
+        return {id(k.ref()) for k in self._learners_behind(new)}
+
+    @cached_property
+    def _carried_on(self) -> list[Learner]:
+        """Parameters in whose place a module has a new one, made from their values, that no pass is to train.
+
+        So the program itself moves them, as it does the average that a codebook follows.
+        """
+        trained = self._held | {id(tensor) for _, tensor in self._strays}
+        owned = (t for each in self._owners.parameters() for t in each if id(t) not in trained)
+        new = [o for t in owned if (o := self._recorder.origins.get(t)) is not None and o.flags & PARAMETER]
+        return [k for k in self._learners_behind(new) if (t := k.ref()) is not None and not self._owners.owns(t)]
+
+    def _learners_behind(self, new: list[Origin]) -> list[Learner]:
         before = set(map(id, islice(breadth_first(new, _made_from), MANY_ORIGINS)))
-        learners = [k for k in self._history.learners.values() if k.origin.flags & PARAMETER and id(k.origin) in before]
-        return {id(k.ref()) for k in learners}
+        learners = self._history.learners.values()
+        return [k for k in learners if k.origin.flags & PARAMETER and id(k.origin) in before]
 
     def _hungry_leaves(self) -> list[Origin]:
         """Those whose gradient is missing, and frozen ones that the optimizer was given by choice."""
         replaced = any(self._owners.owns(t) for _, t in self._strays)  # then what is unknown starves for that
-        lacking = [k for k in self._starving if not k.got or k.lies_in_another()]
+        lacking = [k for k in self._starving if (not k.got or k.lies_in_another()) and k not in self._carried_on]
         hungry = [k.origin for k in lacking if k in self._known or not replaced]
         hungry += [part.origin for part in self._parts]
         flagged = {i for flag in self._owners.flags for i in flag.against}

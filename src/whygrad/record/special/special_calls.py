@@ -166,8 +166,11 @@ class SpecialCalls:
             self._note_grad(func, tensor, out, frame)
 
     def _grad_set(self, func: object, known: Known, out: object, frame: FrameType) -> None:
-        if known.get("value") is None and self._recorder.stack.ownership[frame.f_code.co_filename]:
+        value = known.get("value")
+        if value is None and self._recorder.stack.ownership[frame.f_code.co_filename]:
             self._training.cleared(frame, by_hand=True)
+        elif is_a(value, torch.Tensor):
+            self._training.gradient_given(known[FIRST], value)
 
     def _note_grad(self, func: object, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         recorder = self._recorder

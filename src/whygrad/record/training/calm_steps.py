@@ -9,7 +9,7 @@ from whygrad.record.seam.private_names import sequence_number
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST, FIRST_PASSES, is_looked_at
 
 if TYPE_CHECKING:
-    from whygrad.record.live.origin import Switching
+    from whygrad.record.live.grad_modes import Switching
     from whygrad.record.live.recorder import Recorder
     from whygrad.record.training.history import History
 

@@ -10,8 +10,9 @@ import torch
 
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, Origin, OwnRef
+from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import groups_of, params_of
-from whygrad.record.seam.nodes import has_gradient
+from whygrad.record.seam.nodes import gradient_of, has_gradient
 
 if TYPE_CHECKING:
     from whygrad.record.copying.look import Look
@@ -143,6 +144,27 @@ class Leftover:
         self.kept: tuple[OwnRef, Values] | None = None  # a parameter, and its gradient as the latest step left it
         self.kept_on: Frames = ()  # the pass that added to what an earlier step had used already
         self.was_cleared = False  # that gradient was cleared before anything was added to it
+
+    def gradient(self) -> torch.Tensor | None:
+        """What the parameter has for a gradient now."""
+        parameter = self.kept[0]() if self.kept is not None else None
+        return gradient_of(parameter) if parameter is not None else None
+
+    def is_as_it_was(self) -> bool:
+        gradient = self.gradient()
+        return gradient is not None and self.kept is not None and self.kept[1].equal(gradient)
+
+    def note_clearing(self) -> None:
+        """Has the program cleared it, whichever way?"""
+        if self.kept is not None:
+            gradient = self.gradient()
+            if gradient is None or not torch_api.any_nonzero(gradient):
+                self.let_go(was_cleared=True)
+
+    def note_replaced(self, tensor: object) -> None:
+        """The program has put another gradient in the place of a parameter's."""
+        if self.kept is not None and self.kept[0]() is tensor:
+            self.let_go(was_cleared=True)
 
     def let_go(self, was_cleared: bool) -> None:
         self.kept, self.kept_on, self.was_cleared = None, (), was_cleared

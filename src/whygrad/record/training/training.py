@@ -15,8 +15,9 @@ import torch
 
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, StepBegan, StepEnded
+from whygrad.record.live.bounded import MOST_ORIGINS
 from whygrad.record.live.kept_values import SMALL, Values
-from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef
+from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef, parents_of
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of
@@ -31,6 +32,7 @@ from whygrad.record.training.wasted_gradients import is_wasted
 from whygrad.record.watchers.steps.kept_gradients import doubled_gradient
 from whygrad.record.watchers.steps.reverted_updates import keep_updated_values, keep_values, note_undone
 from whygrad.record.watchers.steps.steps_without_gradient import note_fasts
+from whygrad.walk import breadth_first
 
 TakeLook = Callable[[History, list[Origin], FrameType], None]  # the passes since the step before
 
@@ -194,13 +196,9 @@ class Training:
             if history.delivered:
                 self._recorder.watching.stir()  # another pass for the same step
             note_undone(history, self._recorder.run.passes)
-            if history.leftover.kept is not None:
-                parameter, left = history.leftover.kept[0](), history.leftover.kept[1]
-                gradient = gradient_of(parameter) if parameter is not None else None
-                if gradient is None or not torch_api.any_nonzero(gradient):
-                    history.leftover.let_go(was_cleared=True)
-                elif not history.leftover.kept_on and left.equal(gradient):
-                    history.leftover.kept_on = self._recorder.stack.capture(frame)
+            history.leftover.note_clearing()
+            if not history.leftover.kept_on and history.leftover.is_as_it_was():
+                history.leftover.kept_on = self._recorder.stack.capture(frame)
 
     def pass_ended(self, frame: FrameType) -> None:
         self._let_go([history for history in self.followed if self._is_over(history)])
@@ -209,11 +207,8 @@ class Training:
             held = sum(len(params_of(group)) for group in groups_of(optimizer)) if optimizer is not None else 0
             if optimizer is not None and len(history.ids) != held:
                 self._refresh(history, optimizer, frame)  # one that was replaced is taken in at the step
-            if history.leftover.kept_on and history.leftover.kept is not None:
-                parameter, left = history.leftover.kept[0](), history.leftover.kept[1]
-                gradient = gradient_of(parameter) if parameter is not None else None
-                if gradient is not None and left.equal(gradient):
-                    history.leftover.kept_on = ()  # this pass has added nothing to it
+            if history.leftover.kept_on and history.leftover.is_as_it_was():
+                history.leftover.kept_on = ()  # this pass has added nothing to it
             for learner in history.hungry:
                 tensor = learner.ref()
                 learner.arrived = learner.arrived or has_gradient(tensor)
@@ -241,11 +236,15 @@ class Training:
         for history in self.followed if not by_hand else ():
             if history.delivered and self.is_pass_unused and self._is_wasted(history):
                 history.waste.dropped, history.waste.dropping = history.latest_pass, self._cleared[1]
-            if history.leftover.kept is not None:
-                parameter = history.leftover.kept[0]()
-                gradient = gradient_of(parameter) if parameter is not None else None
-                if gradient is None or not torch_api.any_nonzero(gradient):
-                    history.leftover.let_go(was_cleared=True)
+            history.leftover.note_clearing()
+
+    def gradient_given(self, tensor: torch.Tensor, value: torch.Tensor) -> None:
+        """The program gives a parameter another gradient: what had piled up is gone, unless this comes of it."""
+        origin = self._recorder.origins.get(value)
+        past = breadth_first((origin,), parents_of, MOST_ORIGINS) if origin is not None else ()
+        if not any(at.op == torch_api.GRADIENT_GETTER for at in past):
+            for history in self.followed:
+                history.leftover.note_replaced(tensor)
 
     def _is_wasted(self, history: History) -> bool:
         return not self._recorder.watching.functions.hooks.take_gradients and is_wasted(history, self.followed)
@@ -346,6 +345,8 @@ class Training:
         elif not empty and (looked_at or not (cleared or written)):  # else nobody knows what is left of them
             history.full_steps += 1
         history.progress.came = False
+        if history.leftover.kept_on:
+            history.leftover.note_clearing()  # since the pass that added to it
         if history.leftover.kept_on:
             history.progress.mixed_steps += 1
             history.progress.mixed = history.latest_pass or history.leftover.kept_on

@@ -82,13 +82,19 @@ class AbandonedTerms(Watcher):
                 continue
             leaves = tuple(leaf for leaf in leaves_behind([origin]) if is_held(leaf))
             if leaves:
-                term = _Abandoned(
-                    ran, leaves, any(map(_is_slope, breadth_first((origin,), learning_parents, MOST_ORIGINS)))
-                )
-                known = self._found.setdefault(origin.frames, term)
+                known = self._found.setdefault(origin.frames, _Abandoned(ran, leaves, _penalises(origin, used)))
                 known.steps += 1
                 if beside := _sibling(origin, leaves, added):
                     known.beside, known.beside_steps = beside, known.beside_steps + 1
+
+
+def _penalises(origin: Origin, used: set[int]) -> bool:
+    """Is it computed from a slope that no pass has used, also not by another way?"""
+
+    def further(at: Origin) -> list[Origin]:
+        return [parent for parent in learning_parents(at) if id(parent) not in used]
+
+    return any(map(_is_slope, breadth_first((origin,), further, MOST_ORIGINS)))
 
 
 def _is_slope(origin: Origin) -> bool:

@@ -15,7 +15,6 @@ from whygrad.ops import PICKING, SEVERAL_RESULTS, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import LeafWritten, PassBegan, Written, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
-from whygrad.record.live.grad_modes import Switching
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
