@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from whygrad.graph.sharing import Shared
+from whygrad.graph.sharing import Shared, blamed_chain
 from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain
+from whygrad.recording import Chain, Place
 from whygrad.source.patterns.detaching import detached_in_part, detached_outside, dropped_detach, handed_on_unchanged
 from whygrad.source.patterns.loops import share_a_loop
 from whygrad.source.patterns.stores import attributes_in, attributes_read, carried_names
+from whygrad.source.sharing.detached_by_name import unlisted_state
 
 
 class Missed(Enum):
@@ -20,6 +21,8 @@ class Missed(Enum):
     DROPPED = auto()  # nobody gets its result
     OUTSIDE = auto()  # it stands outside the loop whose rounds carry the value over
     IN_PART = auto()  # it detaches one of several values that are carried over
+    UNLISTED = auto()  # what detaches several states by their names has not the name of this one
+    DECLARED = auto()  # the same, where a subclass has a state that its base's names do not know
     LEFT_OUT = auto()  # what each round calls for the value hands it on as it is
 
 
@@ -36,6 +39,7 @@ class MissedCut:
 
     chain: Chain
     how: Missed
+    store: Place | None = None  # what keeps the value
 
 
 def missed_cut(graph: UncutGraph, shared: Shared) -> MissedCut | None:
@@ -56,6 +60,10 @@ def missed_cut(graph: UncutGraph, shared: Shared) -> MissedCut | None:
         place = find(names, earlier[level], files, graph.sources)
         if place is not None:
             return MissedCut((*earlier[:level], place), how)
+    store = blamed_chain(graph, shared)[-1:]
+    unlisted = unlisted_state(store[0], files, graph.sources) if store else None
+    if unlisted is not None:
+        return MissedCut((unlisted.place,), Missed.DECLARED if unlisted.is_declared else Missed.UNLISTED, store[0])
     return None
 
 

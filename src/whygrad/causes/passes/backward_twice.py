@@ -24,12 +24,16 @@ LABELS = {
     Missed.DROPPED: "returns a detached tensor, which nothing keeps",
     Missed.OUTSIDE: "detaches the value once, not in every iteration",
     Missed.IN_PART: "detaches only part of what is carried over",
+    Missed.UNLISTED: "the names of the states to detach do not include this one",
+    Missed.DECLARED: "a state that is not among the names of the states to detach",
     Missed.LEFT_OUT: "returns the value unchanged, with its graph",
 }
 DETACH = {
     Missed.DROPPED: "keep what `.detach()` returns: `h = h.detach()`; it leaves the tensor itself unchanged",
     Missed.OUTSIDE: "detach the value inside the loop, before it is used again",
     Missed.IN_PART: "detach every value that the next iteration uses",
+    Missed.UNLISTED: "add the name of the attribute that keeps the value",
+    Missed.DECLARED: "add the name of this attribute to the names of the states to detach",
     Missed.LEFT_OUT: "detach the value here, if the next iteration should not go back through it",
 }
 
@@ -63,6 +67,7 @@ class BackwardTwice(Cause):
         if decided is not None:
             blamed = (*freed[:-1], decided)
         kept = tuple(Step("store", place, "keeps it until then") for place in blamed[-1:]) if reset else ()
+        kept = (Step("store", missed.store, "keeps the value, with its graph"),) if missed and missed.store else kept
         kept = _unreset.steps_of(unreset) if unreset else kept
         yield Finding(
             cause=self.name,
