@@ -106,3 +106,13 @@ class RandomStray(Evidence):
     leaf: int
     optimizers: int  # that hold the other parts of its model, each some of them
     clipped: Chain  # where its gradient is clipped together with those that a step uses
+
+
+@dataclass(frozen=True)
+class ReplacedFrozen(Evidence):
+    """A parameter was frozen, and before any pass a new one took its place, which has gradients at steps."""
+
+    name: str  # of the new one
+    frozen: Chain
+    put: Chain
+    steps: int  # inspected, with a gradient

@@ -49,3 +49,18 @@ class StrayRate(Evidence):
     loaded: Chain  # where one of the two was given new groups
     scheduled: Chain  # where a scheduler of the other groups was made
     is_late: bool  # the optimizer was made after that
+
+
+@dataclass(frozen=True)
+class RestingGroup(Evidence):
+    """Groups of an optimizer had a learning rate of 0 at all its steps, no schedule was made, and others had another.
+
+    Their parameters have gradients.
+    """
+
+    groups: tuple[int, ...]  # their places in `param_groups`
+    names: tuple[str, ...]  # of the parameters that had a gradient
+    steps: int
+    by_default: bool  # the optimizer was made with a learning rate of 0
+    rates: tuple[float, float]  # the lowest and the highest of the other groups
+    made: Chain

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
+from whygrad.evidence.rates import RestingGroup
 from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Definition, Place, QueryKind
+from whygrad.source.looping.groups import writes_one_group_again
 from whygrad.source.patterns.functions import returned_by_code
 from whygrad.source.patterns.stores import stored_under
 from whygrad.source.patterns.updates import update_without_effect
@@ -22,6 +24,8 @@ RATE_LABELS = {
     "scheduler": "sets the learning rate of every step",
     "assigned": "sets the learning rate",
     "loaded": "loads the learning rate too, which was 0 when the state was saved",
+    "again": "sets the learning rate of one group, where another may be meant",
+    "default": "created with a learning rate of 0, which nothing changes there",
 }
 LABELS = {
     "rebound": "binds the name to a new tensor and leaves the parameter unchanged",
@@ -54,6 +58,20 @@ class StepWithoutEffect(SilentCause):
                 yield self.finding("warning", (places[0],), (), **known, inferred=True, rounded=True)
             else:
                 yield from self._without_writing(graph, optimizer)
+        for group in graph.evidence(RestingGroup):
+            yield from self._of_a_group(graph, group)
+
+    def _of_a_group(self, graph: UncutGraph, seen: RestingGroup) -> Iterator[Finding]:
+        runs = [run for run in graph.evidence(OptimizerRun) if run.made == seen.made]
+        if seen.steps < STEPS or not seen.names or any(run.shared or run.by_hand for run in runs):
+            return
+        written = writes_one_group_again(seen.groups, graph.recording.sources, graph.sources)
+        facts = {"steps": seen.steps, "rates": seen.rates, "groups": len(seen.groups), "rounded": False}
+        if len(written) == 1:
+            yield self.finding("warning", (written[0],), seen.names, rate="again", inferred=True, **facts)
+        elif seen.by_default and seen.rates[0] < seen.rates[1]:
+            # A rate of its own, 0 for one group, may well be chosen: one for all is there to be written.
+            yield self.finding("warning", seen.made, seen.names, rate="default", **facts)
 
     def _without_rate(self, graph: UncutGraph, optimizer: OptimizerRun) -> Finding:
         how, chain = optimizer.effect.rate_from, optimizer.effect.rate
@@ -94,6 +112,13 @@ class StepWithoutEffect(SilentCause):
         if finding.facts.get("zero"):
             return "the learning rate was 0 at these steps, because the schedule's factor is rounded down"
         if "rate" in finding.facts:
+            if "rates" in finding.facts:
+                groups = (
+                    "its group"
+                    if len(finding.lost) == 1
+                    else "their " + ("group" if finding.facts["groups"] == 1 else "groups")
+                )
+                return f"the learning rate of {groups} was 0 at all {finding.facts['steps']} steps"
             return f"the learning rate was 0 at all {finding.facts['steps']} steps"
         return "gradients exist, but `step()` changes no value"
 
@@ -106,6 +131,10 @@ class StepWithoutEffect(SilentCause):
         return LABELS.get(finding.facts["how"], "this step changes no parameter")
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
+        if "rates" in finding.facts:
+            low, high = finding.facts["rates"]
+            used = f"{high:.2g}" if low == high else f"{low:.2g} to {high:.2g}"
+            return (f"the steps use learning rates of {used} for other groups of the same optimizer",)
         if "rate" in finding.facts:
             return ()
         return (f"this happened at all {finding.facts['steps']} inspected steps",)
@@ -116,6 +145,8 @@ class StepWithoutEffect(SilentCause):
                 return ("divide with `/`: `//` rounds down to a whole number, here 0",)
             if finding.facts["rate"] == "loaded":
                 return ("set `lr` in `optimizer.param_groups` after loading, or load a state from before its decay",)
+            if "rates" in finding.facts:
+                return ("set `lr` of each group of `optimizer.param_groups`",)
             return ("let the learning rate rise above 0 during the run",)
         return (HELPS[finding.facts["how"]],) if finding.facts["how"] else ()
 

@@ -19,6 +19,7 @@ from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import entries_of, modules_in, named_parameters_in
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.modules.replaced_freezes import ReplacedFreezes
 from whygrad.record.watchers.modules.trained_copies import TrainedCopies
 
 if TYPE_CHECKING:
@@ -133,7 +134,9 @@ class SharedParameters:
             self._note_broken(module, name, before, set(), frame)
         if is_a(param, torch.Tensor):
             if is_a(before, torch.Tensor) and before is not param:
-                self._recorder.watching.one(TrainedCopies).put(param, self._recorder.stack.capture(frame))
+                frames = self._recorder.stack.capture(frame)
+                self._recorder.watching.one(TrainedCopies).put(param, frames)
+                self._recorder.watching.one(ReplacedFreezes).put(before, param, frames)
             self._recorder.training.new_parameter()
             self._recorder.watching.modules.late_modules.parameter_put(module, param, frame)
             known = ((ref(), ref, its_name) for ref, its_name in self._slots.get(param, ()))

@@ -1,0 +1,1 @@
+"""Which learning rates steps have used."""

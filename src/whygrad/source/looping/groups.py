@@ -1,0 +1,69 @@
+"""Where the program's text writes the learning rates of an optimizer's groups."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from whygrad.recording import Place
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import place_of_node
+from whygrad.source.syntax import Syntax
+
+
+def writes_one_group_again(resting: Iterable[int], files: Iterable[str], sources: SourceFiles) -> list[Place]:
+    """The statements that write the rate of one group where the text is about another, of which these rest.
+
+    In a loop over the groups, `optimizer.param_groups[0]["lr"] = …`; or right after a statement with the same target.
+    """
+    skipped = set(resting)
+    return [
+        place_of_node(file, statement, "", sources)
+        for file, syntax in ((file, sources.syntax(file)) for file in files)
+        for statement in syntax.of(ast.Assign)
+        for target in statement.targets
+        if (at := _written_group(target)) is not None and at not in skipped
+        if _is_in_loop_over_groups(statement, syntax) or _writes_the_same_again(statement, target, syntax)
+    ]
+
+
+def _written_group(target: ast.expr) -> int | None:
+    """0 of `optimizer.param_groups[0]["lr"]`."""
+    if not isinstance(target, ast.Subscript) or _constant(target.slice) != "lr":
+        return None
+    group = target.value
+    if not isinstance(group, ast.Subscript) or not _are_groups(group.value):
+        return None
+    at = _constant(group.slice)
+    return at if isinstance(at, int) else None
+
+
+def _constant(node: ast.expr) -> object:
+    return node.value if isinstance(node, ast.Constant) else None
+
+
+def _are_groups(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "param_groups"
+
+
+def _is_in_loop_over_groups(statement: ast.Assign, syntax: Syntax) -> bool:
+    """Does the innermost loop around it go through the groups, or through their numbers?"""
+    for outer in syntax.above(statement):
+        if isinstance(outer, (ast.While, ast.FunctionDef, ast.If)):
+            return False
+        if isinstance(outer, ast.For):
+            return any(isinstance(node, ast.expr) and _are_groups(node) for node in ast.walk(outer.iter))
+    return False
+
+
+def _writes_the_same_again(statement: ast.Assign, target: ast.expr, syntax: Syntax) -> bool:
+    """Is the statement before it one with the same target, which this one does not read?"""
+    written = ast.unparse(target)
+    if written in {ast.unparse(node) for node in ast.walk(statement.value) if isinstance(node, ast.Subscript)}:
+        return False
+    for outer in syntax.above(statement):
+        body = getattr(outer, "body", [])
+        if isinstance(body, list) and statement in body:
+            before = body[: body.index(statement)][-1:]
+            return any(isinstance(b, ast.Assign) and written in map(ast.unparse, b.targets) for b in before)
+    return False
