@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import stat
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -58,8 +57,6 @@ class Files:
                 raise Refused(f"can't read {file!r}: {error.strerror}") from None
             if now != self._contents[file]:
                 raise Refused(f"{file!r} was changed since the program ran")
-            if not os.stat(file).st_mode & stat.S_IWUSR:
-                raise Refused(f"{file!r} is read-only")
             if not allow_dirty and has_uncommitted_changes(file):
                 raise Refused(f"{file!r} has uncommitted changes; commit them, or pass --allow-dirty")
         written: list[str] = []
