@@ -134,5 +134,5 @@ def test_a_file_that_is_read_only_is_replaced_and_stays_so(file):
     text = files.read(str(file), None)
     file.chmod(0o444)
     files.write({str(file): text + "y = 1\n"}, allow_dirty=True)
-    assert file.read_text() == text + "y = 1\n"
+    assert file.read_bytes().endswith(b"y = 1\n")
     assert file.stat().st_mode & 0o777 == 0o444
