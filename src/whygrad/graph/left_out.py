@@ -40,7 +40,7 @@ class LeftOut:
     # it; "late": made after it; "without": the result passed it by; "original": it uses what `asked` was updated from;
     # "beside": the function that made the copy goes on without it; "replaced": a function that was given it goes on
     # with another value; "branch": the branch of such a function that reads it did not run; "rebound": a statement
-    # only gives it to a name; "anew": a function that was given it repeats an operation that it was computed by;
+    # only gives it to a name; "again": a function that was given it repeats an operation that it was computed by;
     # "updated": it went into a pass, and the result uses a leaf that was updated after that
     how: str
     chain: Chain
@@ -243,7 +243,7 @@ def _left_out_by(
     if is_unread(held, ran[0], graph.sources):
         anew = _computed_anew(graph, steps, level, values)
         if anew is not None:
-            return LeftOut("anew", anew)
+            return LeftOut("again", anew)
         # A call may have a parameter for it; counting and comparing are no steps that it belongs into.
         real = (chain[level] for chain in steps if any(map(graph.can_carry, _nodes_of(graph, chain))))
         takes = (chain[level] for chain in steps if could_take(held, chain, level, graph.sources))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from whygrad.causes._messages import Message, MessageCause, at_failing_step
-from whygrad.finding import Finding
+from whygrad.causes._messages import Message, MessageCause, at_failing_step, failing_step
+from whygrad.causes.cuts._phases import phase_read_at
+from whygrad.finding import Finding, Step
+from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 
@@ -23,6 +26,9 @@ DOUBLE = (
     "_backward is not implemented",
     "_backward' is not implemented",
 )
+
+
+PHASE = "in the complex case are specified up to"
 
 
 class MissingDerivative(MessageCause):
@@ -87,15 +93,36 @@ class MissingDerivative(MessageCause):
             "call `model.train()` before the forward pass, or put only this layer into training mode",
         ),
         Message(
-            ("linalg_eig_backward", "The eigenvectors in the complex case are specified up to"),
+            ("The eigenvectors in the complex case are specified up to",),
             "the result depends on the phase of eigenvectors, which is arbitrary and has no derivative",
-            "compute the loss from something that does not change with the phase, such as eigenvalues or projectors",
+            "compute the loss from something that does not change with the phase, such as eigenvalues, projectors, or "
+            "the real part of a whole product",
+            "depends on the phase of the eigenvectors",
+        ),
+        Message(
+            ("The singular vectors in the complex case are specified up to",),
+            "the result depends on the phase of singular vectors, which is arbitrary and has no derivative",
+            "compute the loss from something that does not change with the phase, such as singular values or `U @ Vh`",
+            "depends on the phase of the singular vectors",
+        ),
+        Message(
+            ("The QR decomposition is not differentiable when",),
+            "the columns that complete `Q` are arbitrary and have no derivative",
+            'compute the decomposition with `mode="reduced"`',
+            "this has no derivative for such a matrix",
+        ),
+        Message(
+            ("The derivative of linalg.qr depends on Q",),
+            "the derivative needs `Q`, and this call does not compute it",
+            'compute the decomposition with `mode="reduced"`, and use only `R`',
+            "does not compute `Q`",
         ),
     )
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            yield at_failing_step(graph, finding)
+            found = at_failing_step(graph, finding)
+            yield _at_phase(graph, found) if PHASE in graph.query.error else found
 
     def subject(self, finding: Finding) -> str:
         operation = finding.facts.get("operation")
@@ -106,4 +133,20 @@ class MissingDerivative(MessageCause):
     def label(self, finding: Finding) -> str:
         if self._said(finding).fragments == UNKNOWN and not finding.facts.get("operation"):
             return "from here, the gradient reaches that operation"
+        if PHASE in str(finding.facts["error"]) and not finding.facts.get("part"):
+            return "computes the vectors" if finding.facts.get("operation") else "torch refuses here"
         return super().label(finding)
+
+
+def _at_phase(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding at what takes a part of the vectors, where that is known; their decomposition on its path."""
+    step = failing_step(graph)
+    made = node_of_number(graph, step.number) if step is not None and finding.facts.get("operation") else None
+    part = phase_read_at(graph, made) if made is not None else None
+    if made is None or part is None:
+        return finding
+    node, first = graph.node(part), graph.node(made)
+    place = node.chain[-1]
+    shown = (Step(first.spelling, first.chain[-1], "computes the vectors"), *finding.path)
+    path = tuple(each for each in shown if (each.place.file, each.place.line) != (place.file, place.line))
+    return replace(finding, chain=node.chain, path=path, facts={**finding.facts, "part": node.spelling})

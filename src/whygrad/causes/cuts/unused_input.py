@@ -114,8 +114,8 @@ class UnusedInput(MessageCause):
             return f"{what} is created here"
         if how == "original":
             return f"uses the parameter itself, not {what}, which was computed from it"
-        if how in ("without", "anew"):
-            return f"{'computed again here,' if how == 'anew' else 'is computed'} without {what}"
+        if how in ("without", "again"):
+            return f"{'computed again here,' if how == 'again' else 'is computed'} without {what}"
         if how == "updated":
             return "changes only the values: no gradient passes here"
         if how == "replaced":
@@ -160,7 +160,7 @@ HELPS = {
     "idle": "use {what} in `forward`, or remove the module; "
     "to request only the other gradients, leave it out of the inputs",
     "replaced": "use the argument that holds {what} whenever a call passes it",
-    "anew": "use the argument that holds {what} whenever a call passes it",
+    "again": "use the argument that holds {what} whenever a call passes it",
     "branch": f"use the argument that holds {{what}} whenever a call passes it; {OR_ZEROS}",
     "updated": UPDATED,
     "without": f"use {{what}} where {{result}} is computed; {OR_ZEROS}",
@@ -170,7 +170,7 @@ INFERRED = {
     "updated": "whygrad observed that an earlier pass depends on it, and that this line updates a tensor that "
     "this pass and the result use; it infers that the update uses the gradients of the earlier pass",
     "without": True,
-    "anew": "whygrad observed that the result does not use it, and that the marked line repeats an operation from "
+    "again": "whygrad observed that the result does not use it, and that the marked line repeats an operation from "
     "before the call; it infers that the argument belongs here",
     "replaced": NOT_USED.format("the line that replaces the argument"),
     "rebound": NOT_USED.format("the line that rebinds the name"),

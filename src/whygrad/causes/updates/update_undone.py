@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes, RewrittenValues, SnappedValues
+from whygrad.evidence.of_one_cause.rewritten_values import (
+    CarriedUpdates,
+    EndedEpisodes,
+    RewrittenValues,
+    SnappedValues,
+)
 from whygrad.evidence.of_one_cause.same_memory import ComputedInState
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
 from whygrad.finding import Finding, Step
@@ -31,7 +36,7 @@ class UpdateUndone(SilentCause):
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         groups: dict[Chain, list[UndoneUpdate]] = {}
-        intended = _ends_of_episodes(graph)
+        intended = _ends_of_episodes(graph) | _carried_on(graph)
         for optimizer in graph.evidence(OptimizerRun):
             for undone in optimizer.undone:
                 if undone.steps >= STEPS and undone.chain not in intended:
@@ -51,7 +56,7 @@ class UpdateUndone(SilentCause):
     def _rewritten(self, graph: UncutGraph, told: set[Chain]) -> Iterator[Finding]:
         """What several steps have changed is overwritten, again and again."""
         groups: dict[Chain, list[RewrittenValues]] = {}
-        intended = _ends_of_episodes(graph)
+        intended = _ends_of_episodes(graph) | _carried_on(graph)
         for written in graph.evidence(RewrittenValues):
             if written.times >= STEPS and written.chain not in intended:
                 chain = _to_blame(written.chain, written.by, written.step)
@@ -142,6 +147,11 @@ class UpdateUndone(SilentCause):
 def _ends_of_episodes(graph: UncutGraph) -> set[Chain]:
     """The lines that set a model back when what it has learnt has served: of the first time not all is known."""
     return {e.chain for e in graph.evidence(EndedEpisodes) if e.used >= max(1, e.times - 1)}
+
+
+def _carried_on(graph: UncutGraph) -> set[Chain]:
+    """The lines that set a parameter back when another value has taken over what it has learnt."""
+    return {c.chain for c in graph.evidence(CarriedUpdates) if c.carried >= max(1, c.times - 1)}
 
 
 def _verb(finding: Finding) -> str:

@@ -42,3 +42,12 @@ class SnappedValues(Evidence):
     values: int  # the most that the parameter had at a pass
     share: float  # of the elements that steps have changed, those that were rounded back
     looks: int
+
+
+@dataclass(frozen=True)
+class CarriedUpdates(Evidence):
+    """A line that overwrites a parameter after something was computed from it, from which the next loss is computed."""
+
+    chain: Chain  # of the write
+    times: int
+    carried: int

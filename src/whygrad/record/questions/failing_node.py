@@ -17,6 +17,8 @@ from whygrad.record.seam.nodes import graph_nodes
 NAMED = re.compile(r"[Ff]unction '?(\w+)'? returned")
 NOT_IMPLEMENTED = re.compile(r"derivative for (?:'(?:aten::)?|aten::)(\w+)")
 UNREGISTERED = re.compile(r"backward through ([\w.]+) but no autograd formula")
+SPOKEN = re.compile(r"(?:^|: )(\w+)_backward: ")  # torch's formulas begin so what they say
+OF_QR = re.compile(r"QR decomposition is not|derivative of linalg\.qr")
 NAN = "returned nan values"
 NEVER = "NotImplemented"  # autograd's step of an operation that has no derivative by anything
 
@@ -55,6 +57,10 @@ def _wanted(error: str) -> Callable[[str], bool] | None:
     if custom:
         part = custom.group(1).replace(".", "_")
         return lambda name: part in name
+    spoken = SPOKEN.search(error)
+    if spoken or OF_QR.search(error):
+        end = (spoken.group(1) if spoken else "linalg_qr").replace("_", "").lower()
+        return lambda name: re.sub(r"backward\d*$", "", name.lower()).replace("_", "").endswith(end)
     missing = NOT_IMPLEMENTED.search(error)
     if missing is None:
         return None
