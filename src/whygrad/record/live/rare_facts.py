@@ -45,6 +45,9 @@ class RareFacts(TypedDict, total=False):
     written: int  # how many passes there had been when it was last written past autograd
     written_frames: Frames
     written_by: str  # the function that did
+    moved: tuple[
+        int, int, int, Frames
+    ]  # by others' values: passes before the first, how often, before the latest, where
 
     # Of one that was frozen.
     frozen: Frames  # where; empty after it was unfrozen

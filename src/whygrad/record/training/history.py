@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from whygrad.record.watchers.steps.stopped_learning import Sleep
 
 LONG = 4  # steps without a gradient after which a parameter counts as asleep
+FEW_PASSES = 4  # of one step, as of a critic and its penalty
 SPARE_LOOKS = 8  # a program may change its model in every step
 
 
@@ -53,7 +54,7 @@ class Learner:
     def has_no_gradient(self) -> bool:
         if self.lies_in_another():
             return not self.nonzero
-        return not self.got and not self._has_learnt()
+        return not self.got and not self._has_learnt() and not self.is_moved()
 
     def lies_in_another(self) -> bool:
         """Is it a part of a flat parameter? Then zeros come where no gradient does."""
@@ -61,7 +62,13 @@ class Learner:
 
     def has_only_zeros(self) -> bool:
         """Or nothing at all."""
-        return not self.nonzero and (self.got or not self._has_learnt())
+        return not self.nonzero and (self.got or not (self._has_learnt() or self.is_moved()))
+
+    def is_moved(self) -> bool:
+        """Does the program itself move it, by values that others have computed, at one of a few passes at least?"""
+        origin = (self.origin.extra or {}).get("first", self.origin)  # as it was before its `.data` was set
+        first, times, latest, _ = (origin.extra or {}).get("moved", (0, 0, 0, ()))
+        return times > 1 and FEW_PASSES * times > latest - first
 
     def _has_learnt(self) -> bool:
         """Was a gradient there at a step of any optimizer? Two may hold it, each with a loss of its own."""

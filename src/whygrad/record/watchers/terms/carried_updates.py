@@ -15,7 +15,8 @@ from whygrad.evidence.of_one_cause.rewritten_values import CarriedUpdates
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import LeafWritten, PassBegan, StepEnded, Written, rests_without
 from whygrad.record.live.bounded import MOST, Bounded
-from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, Switching
+from whygrad.record.live.grad_modes import Switching
+from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.special.data_set import leaf_behind
 from whygrad.record.watchers._base import Watcher
