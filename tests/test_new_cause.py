@@ -21,8 +21,8 @@ class LargeRate(Evidence):
     chain: Chain
     rate: float
 """,
-    "watchers/rates/__init__.py": "",
-    "watchers/rates/large_rates.py": """
+    "watchers/large/__init__.py": "",
+    "watchers/large/large_rates.py": """
 from whygrad.evidence.of_one_cause.large_rates import LargeRate
 from whygrad.record.watchers import Watcher
 

@@ -36,7 +36,7 @@ from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import nonfinite_values
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.as_is import is_a, is_exactly
 from whygrad.record.seam.holdings import entries_of, groups_of, parameters_of, params_of
 from whygrad.record.seam.many_values import all_of_them_finite, largest_of
 from whygrad.record.training.bad_value_sites import Birth
@@ -116,12 +116,14 @@ class LookedStep:
     def _carried_on(self) -> list[Learner]:
         """Parameters in whose place a module has a new one, made from their values, that no pass is to train.
 
-        So the program itself moves them, as it does the average that a codebook follows.
+        So the program itself moves them, as it does the average that a codebook follows. A shard is put together by
+        its wrapper, and is still what learns.
         """
         trained = self._held | {id(tensor) for _, tensor in self._strays}
         owned = (t for each in self._owners.parameters() for t in each if id(t) not in trained)
         new = [o for t in owned if (o := self._recorder.origins.get(t)) is not None and o.flags & PARAMETER]
-        return [k for k in self._learners_behind(new) if (t := k.ref()) is not None and not self._owners.owns(t)]
+        whole = [k for k in self._learners_behind(new) if is_exactly(k.ref(), torch.nn.Parameter, torch.Tensor)]
+        return [k for k in whole if (t := k.ref()) is not None and not self._owners.owns(t)]
 
     def _learners_behind(self, new: list[Origin]) -> list[Learner]:
         before = set(map(id, islice(breadth_first(new, _made_from), MANY_ORIGINS)))
