@@ -131,7 +131,8 @@ hooks_of_modules: Hooks | None = _private("nn.modules.module._global_module_regi
 
 dispatch_depth: Callable[[], int] = _private("_C._len_torch_dispatch_stack", _yes)
 _included: Callable[[object], bool] = _private("_C._dispatch_tls_is_dispatch_key_included", _yes)
-is_dispatched_early: Callable[[], bool] = partial(_included, _private("_C.DispatchKey.PreDispatch", None))
+_early: object = _private("_C.DispatchKey.PreDispatch", None)
+is_dispatched_early: Callable[[], bool] = _yes if _early is None else partial(_included, _early)
 is_transforming: Callable[[], bool] = _private("_C._are_functorch_transforms_active", _yes)
 is_transformed: Callable[[torch.Tensor], bool] = _private("_C._functorch.is_functorch_wrapped_tensor", _yes)
 tracing_state: Callable[[], object] = _private("_C._get_tracing_state", _yes)
