@@ -13,6 +13,7 @@ from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, QueryKind
+from whygrad.walk import breadth_first
 
 # What torch says where a cause looks at more than the message.
 OBSERVED: Mapping[str, tuple[str, ...]] = {
@@ -60,12 +61,18 @@ def failing_step(graph: UncutGraph) -> FailingStep | None:
     return failed.failing if failed is not None else None
 
 
-def at_failing_step(graph: UncutGraph, finding: Finding) -> Finding:
-    """The finding at the operation whose backward step failed, where it is known; the backward call on its path."""
+def at_failing_step(graph: UncutGraph, finding: Finding, named: str = "") -> Finding:
+    """The finding at the operation whose backward step failed, where it is known; the backward call on its path.
+
+    Where torch's message has the operation's name and its step has no number, that is `named`.
+    """
     failing = failing_step(graph)
-    index = node_of_number(graph, failing.number) if failing is not None else None
+    if failing is not None:
+        index, is_certain = node_of_number(graph, failing.number), failing.certain
+    else:
+        index, is_certain = _operation_named(graph, named) if named else (None, False)
     node = graph.node(index) if index is not None else None
-    if failing is None or node is None or node.place is None or raised_inside(graph):
+    if node is None or node.place is None or raised_inside(graph):
         return finding
     again = tuple(
         Step("backward", place, "its gradient is computed in this backward pass") for place in finding.chain[-1:]
@@ -76,9 +83,16 @@ def at_failing_step(graph: UncutGraph, finding: Finding) -> Finding:
         finding,
         chain=node.chain,
         path=() if same else again,
-        evidence="observed" if failing.certain else "inferred",
+        evidence="observed" if is_certain else "inferred",
         facts=facts,
     )
+
+
+def _operation_named(graph: UncutGraph, name: str) -> tuple[int | None, bool]:
+    """The operation of this name that a gradient reaches first, and whether it is the only one."""
+    behind = breadth_first(graph.query.roots, graph.learning_inputs)
+    found = [at for at in behind if graph.node(at).act == name and graph.node(at).requires_grad]
+    return (found[0], len(found) == 1) if found else (None, False)
 
 
 class MessageCause(Cause):

@@ -11,7 +11,7 @@ DRAWN = ("randn", "rand", "randn_like", "rand_like", "eye", "arange", "tensor", 
 CUT = ("detach", "detach_", "item", "tolist")
 SAME = ("to", "cuda", "cpu", "clone", "float", "double", "half", "bfloat16", "contiguous", "type", "requires_grad_")
 SHAPED = ("view", "reshape", "expand", "unsqueeze", "squeeze", "repeat", "fill_", "zero_", "normal_", "uniform_")
-HOLDING = ("list", "tuple", "dict", "deque", "OrderedDict", "set")
+HOLDING = ("list", "tuple", "dict", "defaultdict", "deque", "OrderedDict", "set")
 DEPTH = 4  # names and functions that are followed one behind the other
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import canonical
 
 AROUND = (
     "compute it from operations that have a derivative, write a `torch.autograd.Function` with the formula, or "
@@ -19,6 +21,7 @@ AROUND = (
 
 
 UNKNOWN = ("the derivative for '", "derivative for aten::")
+NAMED = re.compile(r"derivative for '?aten::(\w+)")
 DOUBLE = (
     "ouble backward is unsupported",
     "double backward not implemented",
@@ -121,7 +124,8 @@ class MissingDerivative(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            found = at_failing_step(graph, finding)
+            named = NAMED.search(graph.query.error)
+            found = at_failing_step(graph, finding, canonical(named.group(1)) if named else "")
             yield _at_phase(graph, found) if PHASE in graph.query.error else found
 
     def subject(self, finding: Finding) -> str:

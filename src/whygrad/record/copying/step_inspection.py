@@ -72,7 +72,9 @@ class StepInspection:
         seen = history.inspections
         if is_wrong and closely and not seen.looked_closely:
             is_same = False  # now it can be told where it arises
-        if is_same and (history.number > 1 or not _is_power_of_four(seen.looks)):
+        some_frozen = any(seen.state[-1:])  # a flag that should wake them, and is none, changes nothing that is heard
+        is_due = _is_power_of_four(seen.looks) or (some_frozen and seen.looks >= ALL_OF_THE_FIRST)
+        if is_same and (history.number > 1 or not is_due):
             return False  # of those that one line makes the first is copied again
         if is_wrong:
             return True

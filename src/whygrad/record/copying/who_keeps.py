@@ -37,10 +37,18 @@ def keeper_of(tensor: torch.Tensor, frame: FrameType, ownership: Ownership) -> K
     for _ in range(NESTING):
         around: list[object] = [c for thing in inside for c in _referrers(thing) if is_a(c, CONTAINERS)]
         for container in around:
-            if len(items_of(container)) >= LARGE and (found := _name_of(container, frame, ownership)):
+            if len(items_of(container)) >= LARGE and (found := _named_around(container, frame, ownership)):
                 return found
         inside = around[:MOST_REFERRERS]
     return None
+
+
+def _named_around(container: object, frame: FrameType, ownership: Ownership) -> Keeper | None:
+    """The container, or one that it lies in, as a list of losses in a dictionary of lists, by the name of that."""
+    if found := _name_of(container, frame, ownership):
+        return found
+    around = [outer for outer in _referrers(container) if is_a(outer, CONTAINERS)]
+    return next((found for outer in around if (found := _name_of(outer, frame, ownership))), None)
 
 
 def _referrers(thing: object) -> Iterator[object]:

@@ -21,6 +21,7 @@ SPOKEN = re.compile(r"(?:^|: )(\w+)_backward: ")  # torch's formulas begin so wh
 OF_QR = re.compile(r"QR decomposition is not|derivative of linalg\.qr")
 NAN = "returned nan values"
 NEVER = "NotImplemented"  # autograd's step of an operation that has no derivative by anything
+UNNUMBERED = 2**64 - 1  # some of these have no number; their operation is known by its name
 
 
 def failing_node(
@@ -40,7 +41,8 @@ def failing_node(
         return None
     missing = NOT_IMPLEMENTED.search(text_of(error)) or UNREGISTERED.search(text_of(error))
     if len(named) == 1 or missing:  # what has no derivative fails when it is first met
-        return FailingStep(named[0]._sequence_nr(), len(named) == 1)
+        number = named[0]._sequence_nr()
+        return FailingStep(number, len(named) == 1) if number != UNNUMBERED else None
     ran = [n for n in named if not is_hooked(n) and _is_freed(n)]
     if NAN in text_of(error):
         return FailingStep((ran or named)[-1]._sequence_nr(), bool(ran))
@@ -68,7 +70,7 @@ def _wanted(error: str) -> Callable[[str], bool] | None:
     if start.endswith("backward"):  # of a second derivative: the operation itself has its first
         start = start.removesuffix("backward")
         return lambda name: re.sub(r"backward\d*$", "", name.lower()).replace("_", "") == start
-    return lambda name: name == NEVER or re.sub(r"backward\d*$", "", name.lower()).replace("_", "") == start
+    return lambda name: name.endswith(NEVER) or re.sub(r"backward\d*$", "", name.lower()).replace("_", "") == start
 
 
 def _is_freed(node: Node) -> bool:

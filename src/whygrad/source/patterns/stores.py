@@ -13,19 +13,31 @@ from whygrad.source.without_history import HOLDING, is_without_history
 
 KEPT = (ast.Name, ast.Attribute, ast.Subscript)
 ADDING = ("append", "extend", "insert", "add", "update", "setdefault", "appendleft")
+KINDS = ("dict", "float", "int", "list", "set", "tuple")
+TAKING = ("get", "setdefault")  # an item of a dictionary
 SETTING = ("setattr", "__setattr__", "register_buffer")
 Storing = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr
 
 
 def variable_stores(variable: str, file: str, sources: SourceFiles) -> list[Place]:
-    """The statements that put something into what a variable of this name holds."""
-    calls = [n for n in sources.syntax(file).of(ast.Expr) if _adds_to(n.value, variable)]
-    return [place_of_node(file, statement, "", sources) for statement in calls]
+    """The statements that put something into what a variable of this name holds, or into what lies in it."""
+    statements = sources.syntax(file).of(ast.Expr, ast.Assign, ast.AugAssign)
+    return [place_of_node(file, each, "", sources) for each in statements if _adds_to(each, variable)]
 
 
-def _adds_to(call: ast.expr, variable: str) -> bool:
-    container = added_to(call)
-    return container is not None and ast.unparse(container) == variable
+def _adds_to(statement: ast.Expr | ast.Assign | ast.AugAssign, variable: str) -> bool:
+    if isinstance(statement, ast.Expr):
+        container = added_to(statement.value)
+        return container is not None and _is_variable(_holder(container), variable)
+    if isinstance(statement, ast.AugAssign):  # `rows += [x]`; a number that is added up is kept by nobody
+        is_list = isinstance(statement.value, (ast.List, ast.Tuple))
+        return is_list and _is_variable(_holder(statement.target), variable)
+    items = [target for target in statement.targets if isinstance(target, ast.Subscript)]
+    return any(_is_variable(_holder(item), variable) for item in items)
+
+
+def _is_variable(node: ast.expr, variable: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == variable
 
 
 def added_to(call: ast.expr) -> ast.expr | None:
@@ -156,13 +168,17 @@ def _put_in(call: ast.expr, attribute: str) -> list[ast.expr]:
 
 
 def _holder(target: ast.expr) -> ast.expr:
-    """`self.states` of `self.states[0][name]`, and `self.h` of `self.__dict__["h"]`."""
-    while isinstance(target, ast.Subscript):
-        owner, key = target.value, target.slice
-        if isinstance(owner, ast.Attribute) and owner.attr == "__dict__" and isinstance(key, ast.Constant):
-            return ast.Attribute(owner.value, str(key.value))
-        target = owner
-    return target
+    """`self.states` of `self.states[0]` and of `self.states.get(name)`, and `self.h` of `self.__dict__["h"]`."""
+    while True:
+        if isinstance(target, ast.Call) and isinstance(target.func, ast.Attribute) and target.func.attr in TAKING:
+            target = target.func.value
+        elif isinstance(target, ast.Subscript):
+            owner, key = target.value, target.slice
+            if isinstance(owner, ast.Attribute) and owner.attr == "__dict__" and isinstance(key, ast.Constant):
+                return ast.Attribute(owner.value, str(key.value))
+            target = owner
+        else:
+            return target
 
 
 def each_assigned(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
@@ -184,8 +200,8 @@ def _is_plain(value: ast.expr, syntax: Syntax) -> bool:
 
 
 def _is_empty_call(value: ast.expr) -> bool:
-    """`dict()`, `deque(maxlen=3)`, `State()`: a container to be filled later; `log_scale.exp()` computes something."""
-    if not isinstance(value, ast.Call) or value.args:
+    """`dict()`, `defaultdict(list)`, `State()`: a container to be filled later; `scale.exp()` computes something."""
+    if not isinstance(value, ast.Call) or any(ast.unparse(arg) not in KINDS for arg in value.args):
         return False
     name = ast.unparse(value.func).rpartition(".")[2]
     return name in HOLDING or (not value.keywords and name[:1].isupper())
