@@ -261,6 +261,39 @@ def graphs_are_walked() -> None:
     raised(TypeError, walk, [odd], 0, 0, 9, False)
 
 
+def questions_are_asked() -> None:
+    assert module.is_any((lambda: 0, lambda: [3], raise_)) is True
+    assert module.is_any(()) is False and module.is_any((lambda: None,)) is False
+    raised(TypeError, module.is_any, [])
+    raised(ZeroDivisionError, module.is_any, (lambda: 1 // 0,))
+
+    class Learner:
+        __slots__ = ("ref",)
+
+        def __init__(self, is_leaf: Any, grad: Any) -> None:
+            if is_leaf is None:
+                self.ref: Any = lambda: None
+                return
+            tensor = Tensor()
+            tensor.is_leaf, tensor.grad = is_leaf, grad  # type: ignore[attr-defined]
+            self.ref = lambda: tensor
+
+    class Writing(Learner):
+        def __init__(self, learners: dict[int, Any]) -> None:
+            self.ref = learners.clear
+
+    ask, fed, hungry, gone = module.all_have_gradients, Learner(True, 3), Learner(True, None), Learner(None, None)
+    assert ask({}) is True and ask({1: fed, 2: gone, 3: fed}) is True and ask({1: fed, 2: hungry}) is False
+    assert ask({1: fed, 2: Learner(False, 3)}) is None and ask({1: Learner(True, 3), 2: 3}) is None
+    no_tensor = Learner(None, None)
+    no_tensor.ref = lambda: 3
+    assert ask({1: no_tensor}) is None
+    learners: dict[int, Any] = {1: fed}
+    learners.update({2: Writing(learners), 3: hungry})
+    assert ask(learners) is True
+    raised(TypeError, ask, [fed])
+
+
 def averages_are_left_to_python() -> None:
     ours = Ours()
     ours.active = ours.trains = True
@@ -399,15 +432,21 @@ def module_frames(hot: Any) -> Any:
 def handed_over() -> None:
     ours = Ours()
     hot = ours.hot
-    assert isinstance(hot.hand_over(lambda: Tensor(), (), {}), Tensor)
+    assert isinstance(hot.hand_over(lambda: Tensor(), (), (), {}), Tensor)
     assert ours.modes == [ours]
-    raised(ZeroDivisionError, hot.hand_over, lambda: 1 // 0, (), {})
+    raised(ZeroDivisionError, hot.hand_over, lambda: 1 // 0, (), (), {})
     assert ours.modes == [ours]
     ours.modes.append("another")
-    assert hot.hand_over(lambda: Tensor(), (), {}) is hot
+    assert hot.hand_over(lambda: Tensor(), (), (), {}) is hot
     assert ours.modes == [ours, "another"]
+    ours.modes.pop()
+    for relevant, is_ours in (((Tensor(), 3), True), ([Tensor()], True), (("",), False), (3, False), (iter(()), False)):
+        assert (hot.hand_over(lambda: Tensor(), relevant, (), {}) is not hot) is is_ours
+    ours.are_enabled = False
+    assert hot.hand_over(lambda: Tensor(), (), (), {}) is hot
+    ours.are_enabled = True
     ours.modes.clear()
-    raised(IndexError, hot.hand_over, lambda: Tensor(), (), {})
+    raised(IndexError, hot.hand_over, lambda: Tensor(), (), (), {})
 
 
 def the_collector_takes_it_apart() -> None:
@@ -425,7 +464,7 @@ def the_collector_takes_it_apart() -> None:
     raised(TypeError, hot, lambda: 1, (), (), 3)
     assert hot.capture(sys._getframe()) == ()
     assert hot.put(x, 3) is None
-    assert hot.hand_over(len, (), {}) is hot
+    assert hot.hand_over(len, (), (), {}) is hot
     del x
     it_is_called_while_it_is_taken_apart()
     cycle = Ours()
@@ -496,6 +535,7 @@ if __name__ == "__main__":
         averages_are_left_to_python,
         a_gradient_that_a_clipping_reads_again_is_noted_once,
         graphs_are_walked,
+        questions_are_asked,
         results_without_a_gradient_are_looked_at,
         the_collector_runs_while_it_is_made,
         what_is_read_is_changed_meanwhile,

@@ -244,15 +244,17 @@ _WATCHING: tuple[Callable[[], object], ...] = (
     private_names.is_transforming,
     torch.is_inference_mode_enabled,
     private_names.is_profiled,
+    torch.compiler.is_compiling,
+    private_names.tracing_state,
 )
+# Is any of these questions answered with something true? Set where it was compiled.
+any_in_c: Callable[[tuple[Callable[[], object], ...]], bool] | None = None
 
 
 def values_may_be_read() -> bool:
     """Would reading values disturb nobody: no dispatch mode that counts, no transform, tracing or capture?"""
-    for is_watching in _WATCHING:
-        if is_watching():
-            return False
-    if torch.compiler.is_compiling() or is_traced() or _backward_is_compiled():
+    is_watched = any(ask() for ask in _WATCHING) if any_in_c is None else any_in_c(_WATCHING)
+    if is_watched or _backward_is_compiled():
         return False
     if not torch.cuda.is_initialized():
         return True
