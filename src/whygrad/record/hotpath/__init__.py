@@ -16,7 +16,7 @@ import torch
 
 from whygrad import c_part
 from whygrad.interruptions import signals
-from whygrad.record.live import origin
+from whygrad.record.live import origin, pass_graph
 from whygrad.record.live.mode import FUNCTIONS, PLAIN, UNHEARD, RecordingMode
 from whygrad.record.live.origin import Frames, Origin, TensorRef
 from whygrad.record.seam import few_values, nodes, private_names, torch_api
@@ -34,6 +34,8 @@ if not c_part.why_not():
         signals.in_c.append(compiled.is_noting)
         origin.walk_in_c = compiled.nearest
         few_values.sum_in_c = compiled.sum_of
+        pass_graph.select_in_c, pass_graph.ops_in_c = compiled.select, compiled.ops_of
+        nodes.walk_in_c = compiled.nodes
         nodes.gradients_in_c = compiled.all_have_gradients
         torch_api.any_in_c = compiled.is_any
 
