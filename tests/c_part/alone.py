@@ -294,6 +294,50 @@ def questions_are_asked() -> None:
     raised(TypeError, ask, [fed])
 
 
+def graphs_are_searched() -> None:
+    def made(op: Any, flags: Any, *parents: Any) -> Origin:
+        origin = Origin()
+        origin.op, origin.flags, origin.parents = op, flags, parents
+        return origin
+
+    leaf, value = made("leaf", 2), made(len, 32)
+    mixed = made(abs, 1, leaf, value)
+    every = [mixed, value, leaf]
+    select = module.select
+    assert select(every, 3, 0, None, False) == [mixed, leaf] and select(every, 3, 2, None, False) == [mixed]
+    assert select(every, 0, 0, {len, "leaf"}, False) == [value, leaf] and select([], 1, 1, set(), True) == []
+    assert select(every, 32, 0, frozenset(), True) == [mixed] and select(every, 0, 1, {len}, True) == []
+    odd = made(3, "no flags")
+    odd.parents = [leaf]
+    for wrong in ((), (every, 1, 0, None), (tuple(every), 1, 0, None, False), (every, 1, 0, [], False)):
+        raised(TypeError, select, *wrong)
+    raised(TypeError, select, [odd], 1, 0, None, False)
+    raised(TypeError, select, [odd], 1, 0, None, True)
+    raised(TypeError, select, every, "1", 0, None, False)
+    raised(AttributeError, select, [3], 1, 0, None, False)
+    raised(TypeError, select, [made([], 0)], 0, 0, {len}, False)
+    assert module.ops_of([mixed, value, value, leaf]) == [abs, len, "leaf"]
+    raised(TypeError, module.ops_of, (mixed,))
+    raised(AttributeError, module.ops_of, [3])
+
+    class Node:
+        def __init__(self, *following: Any) -> None:
+            self.next_functions: Any = tuple((node, 0) for node in following)
+
+    end = Node(None)
+    inner, outer = Node(end, None), Node()
+    outer.next_functions = ((inner, 0), (end, 0), (outer, 1))
+    behind = module.nodes
+    assert behind([None, outer, outer], 9) == [outer, inner, end] and behind([outer], 2) == [outer, inner]
+    assert behind([outer], 0) == [] and behind([], 9) == []
+    for following in ([(inner, 0)], (inner,), ((inner,),)):
+        outer.next_functions = following
+        raised(TypeError, behind, [outer], 9)
+    raised(TypeError, behind, (outer,), 9)
+    raised(TypeError, behind, [outer], "9")
+    raised(AttributeError, behind, [3], 9)
+
+
 def averages_are_left_to_python() -> None:
     ours = Ours()
     ours.active = ours.trains = True
@@ -536,6 +580,7 @@ if __name__ == "__main__":
         a_gradient_that_a_clipping_reads_again_is_noted_once,
         graphs_are_walked,
         questions_are_asked,
+        graphs_are_searched,
         results_without_a_gradient_are_looked_at,
         the_collector_runs_while_it_is_made,
         what_is_read_is_changed_meanwhile,
