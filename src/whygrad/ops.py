@@ -7,8 +7,17 @@ question (`is_in_place`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from types import BuiltinFunctionType, MethodDescriptorType, ModuleType, WrapperDescriptorType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GetSetDescriptorType,
+    MethodDescriptorType,
+    MethodWrapperType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 
 COMPILED = " (compiled)"  # ends the name of a call of compiled code, of which the inside is not seen
 
@@ -236,22 +245,33 @@ def canonical(op: str) -> str:
     return ALIASES.get(name, name)
 
 
-_acts: dict[object, str] = {}  # of torch's own functions, which live as long as it
 MOST_ACTS = 4_096
 
 
-def act_of(function: object) -> str:
-    """The canonical name of a function that is called, or of one that is known by its name; else nothing."""
+def is_of_torch(function: object) -> bool:
+    """Is it a name, or a function in C of a class or a module? Any other may hold an object of the program's."""
     kind = type(function)
-    if kind is not MethodDescriptorType and kind is not WrapperDescriptorType and kind is not BuiltinFunctionType:
-        return _act_of(function)
-    act = _acts.get(function)
-    if act is None:
+    if kind is MethodWrapperType or kind is BuiltinFunctionType:  # each reading of an attribute makes an equal one
+        bound_to: type = type(getattr(function, "__self__", None))
+        return bound_to is GetSetDescriptorType or bound_to is type or bound_to is ModuleType
+    return kind is MethodDescriptorType or kind is WrapperDescriptorType or kind is str
+
+
+class _Acts(dict[object, str]):
+    """What is known of functions that live as long as torch; of another it is found anew each time."""
+
+    def __missing__(self, function: object) -> str:
+        if type(function) is FunctionType:  # may hold anything in its closure
+            return canonical(function.__name__)
         act = _act_of(function)
-        # What is bound to an object would keep that alive.
-        if len(_acts) < MOST_ACTS and type(getattr(function, "__self__", type)) in (type, ModuleType):
-            _acts[function] = act
-    return act
+        if len(self) < MOST_ACTS and is_of_torch(function):
+            self[function] = act
+        return act
+
+
+# The canonical name of a function that is called, or of one that is known by its name; else nothing. Asked more often
+# than anything else, so without a frame of Python's where it is known.
+act_of: Callable[[object], str] = _Acts().__getitem__
 
 
 def _act_of(function: object) -> str:

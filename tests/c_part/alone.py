@@ -261,6 +261,83 @@ def graphs_are_walked() -> None:
     raised(TypeError, walk, [odd], 0, 0, 9, False)
 
 
+def questions_are_asked() -> None:
+    assert module.is_any((lambda: 0, lambda: [3], raise_)) is True
+    assert module.is_any(()) is False and module.is_any((lambda: None,)) is False
+    raised(TypeError, module.is_any, [])
+    raised(ZeroDivisionError, module.is_any, (lambda: 1 // 0,))
+
+    class Learner:
+        __slots__ = ("ref",)
+
+        def __init__(self, is_leaf: Any, grad: Any) -> None:
+            if is_leaf is None:
+                self.ref: Any = lambda: None
+                return
+            tensor = Tensor()
+            tensor.is_leaf, tensor.grad = is_leaf, grad  # type: ignore[attr-defined]
+            self.ref = lambda: tensor
+
+    class Writing(Learner):
+        def __init__(self, learners: dict[int, Any]) -> None:
+            self.ref = learners.clear
+
+    ask, fed, hungry, gone = module.all_have_gradients, Learner(True, 3), Learner(True, None), Learner(None, None)
+    assert ask({}) is True and ask({1: fed, 2: gone, 3: fed}) is True and ask({1: fed, 2: hungry}) is False
+    assert ask({1: fed, 2: Learner(False, 3)}) is None and ask({1: Learner(True, 3), 2: 3}) is None
+    no_tensor = Learner(None, None)
+    no_tensor.ref = lambda: 3
+    assert ask({1: no_tensor}) is None
+    learners: dict[int, Any] = {1: fed}
+    learners.update({2: Writing(learners), 3: hungry})
+    assert ask(learners) is True
+    raised(TypeError, ask, [fed])
+
+
+def graphs_are_searched() -> None:
+    def made(op: Any, flags: Any, *parents: Any) -> Origin:
+        origin = Origin()
+        origin.op, origin.flags, origin.parents = op, flags, parents
+        return origin
+
+    leaf, value = made("leaf", 2), made(len, 32)
+    mixed = made(abs, 1, leaf, value)
+    every = [mixed, value, leaf]
+    select = module.select
+    assert select(every, 3, 0, None, False) == [mixed, leaf] and select(every, 3, 2, None, False) == [mixed]
+    assert select(every, 0, 0, {len, "leaf"}, False) == [value, leaf] and select([], 1, 1, set(), True) == []
+    assert select(every, 32, 0, frozenset(), True) == [mixed] and select(every, 0, 1, {len}, True) == []
+    odd = made(3, "no flags")
+    odd.parents = [leaf]
+    for wrong in ((), (every, 1, 0, None), (tuple(every), 1, 0, None, False), (every, 1, 0, [], False)):
+        raised(TypeError, select, *wrong)
+    raised(TypeError, select, [odd], 1, 0, None, False)
+    raised(TypeError, select, [odd], 1, 0, None, True)
+    raised(TypeError, select, every, "1", 0, None, False)
+    raised(AttributeError, select, [3], 1, 0, None, False)
+    raised(TypeError, select, [made([], 0)], 0, 0, {len}, False)
+    assert module.ops_of([mixed, value, value, leaf]) == [abs, len, "leaf"]
+    raised(TypeError, module.ops_of, (mixed,))
+    raised(AttributeError, module.ops_of, [3])
+
+    class Node:
+        def __init__(self, *following: Any) -> None:
+            self.next_functions: Any = tuple((node, 0) for node in following)
+
+    end = Node(None)
+    inner, outer = Node(end, None), Node()
+    outer.next_functions = ((inner, 0), (end, 0), (outer, 1))
+    behind = module.nodes
+    assert behind([None, outer, outer], 9) == [outer, inner, end] and behind([outer], 2) == [outer, inner]
+    assert behind([outer], 0) == [] and behind([], 9) == []
+    for following in ([(inner, 0)], (inner,), ((inner,),)):
+        outer.next_functions = following
+        raised(TypeError, behind, [outer], 9)
+    raised(TypeError, behind, (outer,), 9)
+    raised(TypeError, behind, [outer], "9")
+    raised(AttributeError, behind, [3], 9)
+
+
 def averages_are_left_to_python() -> None:
     ours = Ours()
     ours.active = ours.trains = True
@@ -399,15 +476,21 @@ def module_frames(hot: Any) -> Any:
 def handed_over() -> None:
     ours = Ours()
     hot = ours.hot
-    assert isinstance(hot.hand_over(lambda: Tensor(), (), {}), Tensor)
+    assert isinstance(hot.hand_over(lambda: Tensor(), (), (), {}), Tensor)
     assert ours.modes == [ours]
-    raised(ZeroDivisionError, hot.hand_over, lambda: 1 // 0, (), {})
+    raised(ZeroDivisionError, hot.hand_over, lambda: 1 // 0, (), (), {})
     assert ours.modes == [ours]
     ours.modes.append("another")
-    assert hot.hand_over(lambda: Tensor(), (), {}) is hot
+    assert hot.hand_over(lambda: Tensor(), (), (), {}) is hot
     assert ours.modes == [ours, "another"]
+    ours.modes.pop()
+    for relevant, is_ours in (((Tensor(), 3), True), ([Tensor()], True), (("",), False), (3, False), (iter(()), False)):
+        assert (hot.hand_over(lambda: Tensor(), relevant, (), {}) is not hot) is is_ours
+    ours.are_enabled = False
+    assert hot.hand_over(lambda: Tensor(), (), (), {}) is hot
+    ours.are_enabled = True
     ours.modes.clear()
-    raised(IndexError, hot.hand_over, lambda: Tensor(), (), {})
+    raised(IndexError, hot.hand_over, lambda: Tensor(), (), (), {})
 
 
 def the_collector_takes_it_apart() -> None:
@@ -425,7 +508,7 @@ def the_collector_takes_it_apart() -> None:
     raised(TypeError, hot, lambda: 1, (), (), 3)
     assert hot.capture(sys._getframe()) == ()
     assert hot.put(x, 3) is None
-    assert hot.hand_over(len, (), {}) is hot
+    assert hot.hand_over(len, (), (), {}) is hot
     del x
     it_is_called_while_it_is_taken_apart()
     cycle = Ours()
@@ -496,6 +579,8 @@ if __name__ == "__main__":
         averages_are_left_to_python,
         a_gradient_that_a_clipping_reads_again_is_noted_once,
         graphs_are_walked,
+        questions_are_asked,
+        graphs_are_searched,
         results_without_a_gradient_are_looked_at,
         the_collector_runs_while_it_is_made,
         what_is_read_is_changed_meanwhile,

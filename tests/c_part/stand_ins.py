@@ -118,6 +118,7 @@ class Ours:
         self.endings: dict[Any, Any] = {abs: self.ending}
         self.passes = 0
         self.looked: dict[Any, int] = {}
+        self.are_enabled: Any = True
         self.failed: list[BaseException] = []
         self.noted: list[Any] = []
         self.steady: dict[int, Any] = {}
@@ -198,6 +199,8 @@ def parts_of(ours: Ours, limit: int = 50) -> dict[str, Any]:
         waiting=ours.waiting,
         release=ours.release,
         pop=ours.pop,
+        unheard=(Tensor, int),
+        modes_are_enabled=lambda: ours.are_enabled,
         push=ours.modes.append,
         looked=ours.looked,
         optimizers={},

@@ -580,7 +580,6 @@ OWN = {  # the objects that are asked there are torch's, Python's, or our own
     },
     # Of a History, and of Owners.
     "parameters": {
-        "steps_without_gradient.py",
         "training.py",
         "looked_step.py",
         "step_inspection.py",

@@ -128,6 +128,7 @@ BOUNDED_BY = {
     "History.updates": "PARAMETERS, for one step",
     "Passing._seen": "what one look has seen",
     "Passing._asked": "the parameters of one optimizer",
+    "LastingNans._asked": "the optimizers that are followed",
     "Inspections.asleep": "MOST_LOOKS",
     "Progress.fed_by": "the losses of one step",
     "Run.scalings": "MOST_PASSES of a run",

@@ -145,6 +145,7 @@ class Written(Event):
     parents: Sequence[Origin]
     origin: Origin
     tensor: torch.Tensor
+    leaf: Origin | None  # in whose memory the tensor lies, as it was before
 
 
 @dataclass(eq=False)

@@ -8,7 +8,7 @@ compiled part would bring the lock back, for the whole program. So it does in a 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,10 +16,10 @@ import torch
 
 from whygrad import c_part
 from whygrad.interruptions import signals
-from whygrad.record.live import origin
-from whygrad.record.live.mode import FUNCTIONS, PLAIN, RecordingMode
+from whygrad.record.live import origin, pass_graph
+from whygrad.record.live.mode import FUNCTIONS, PLAIN, UNHEARD, RecordingMode
 from whygrad.record.live.origin import Frames, Origin, TensorRef
-from whygrad.record.seam import few_values, private_names
+from whygrad.record.seam import few_values, nodes, private_names, torch_api
 from whygrad.record.seam.given import Args, Kwargs
 from whygrad.record.seam.torch_api import sequence_number
 
@@ -34,6 +34,10 @@ if not c_part.why_not():
         signals.in_c.append(compiled.is_noting)
         origin.walk_in_c = compiled.nearest
         few_values.sum_in_c = compiled.sum_of
+        pass_graph.select_in_c, pass_graph.ops_in_c = compiled.select, compiled.ops_of
+        nodes.walk_in_c = compiled.nodes
+        nodes.gradients_in_c = compiled.all_have_gradients
+        torch_api.any_in_c = compiled.is_any
 
 
 class HotPath(Protocol):
@@ -44,7 +48,7 @@ class HotPath(Protocol):
     stop_taping: Callable[[], None]
     put: Callable[[torch.Tensor, Origin], None]
     capture: Callable[[FrameType | None], Frames]
-    hand_over: Callable[[Callable[..., object], Args, Kwargs], object]
+    hand_over: Callable[[Callable[..., object], Iterable[object], Args, Kwargs], object]
 
     def __call__(
         self, func: Callable[..., object], types: object, args: Args = (), kwargs: Kwargs | None = None
@@ -72,6 +76,8 @@ def _beside_notes(recorder: Recorder) -> dict[str, object]:
         "float32": torch.float32,
         "float64": torch.float64,
         "of_one_number": {"shape": ()},  # all that is known of most Origins of such results
+        "unheard": UNHEARD,
+        "modes_are_enabled": private_names.modes_are_enabled,
     }
 
 

@@ -60,7 +60,7 @@ HotPath_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
                PyList_Check(self->dead_optimizers) &&
                PyDict_Check(self->ownership) && PyDict_Check(self->numbers) && PyDict_Check(self->waiting) &&
                PyDict_Check(self->roles) && PyDict_Check(self->worn) && PyDict_Check(self->steady) &&
-               PyDict_Check(self->clipped) &&
+               PyDict_Check(self->clipped) && PyTuple_Check(self->unheard) &&
                PyAnySet_Check(self->plain) && PyAnySet_Check(self->functions) && PyAnySet_Check(self->skipped) &&
                PyType_Check(self->Origin) && PyType_Check(self->TensorRef);
     if (!fits) {
@@ -170,6 +170,11 @@ static PyMethodDef functions[] = {
     {"is_noting", is_noting, METH_NOARGS, "Does C note a call in this thread?"},
     {"sum_of", (PyCFunction)(void (*)(void))sum_of, METH_FASTCALL, "As `sum_of` in torch_api.py, of few values."},
     {"nearest", (PyCFunction)(void (*)(void))nearest, METH_FASTCALL, "As `nearest` in origin.py."},
+    {"select", (PyCFunction)(void (*)(void))select_origins, METH_FASTCALL, "Of many Origins those that are asked for."},
+    {"ops_of", ops_of, METH_O, "As `ops_of` in origin.py."},
+    {"nodes", (PyCFunction)(void (*)(void))nodes_behind, METH_FASTCALL, "As `graph_nodes` in nodes.py."},
+    {"is_any", is_any, METH_O, "Is any of these questions answered with something true?"},
+    {"all_have_gradients", all_have_gradients, METH_O, "As `all_have_gradients` in nodes.py, of learners."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -129,7 +129,8 @@ enum { REF_ID, REF_ORIGIN, REF_PLACE, REF_ADDRESS, REF_SLOTS };
     X(skipped) X(numbers) X(Origin) X(TensorRef) X(sequence_number) X(is_grad_enabled) X(is_inference_mode_enabled)   \
     X(wholly) X(functions) X(waiting) X(release) X(pop) X(push) X(looked) X(optimizers) X(dead_optimizers) X(strided) \
     X(endings) X(run) X(tensors) X(roles) X(worn) X(setitem) X(steady) \
-    X(mixtures) X(clipped) X(is_lazy_copy) X(float32) X(float64) X(of_one_number)
+    X(mixtures) X(clipped) X(is_lazy_copy) X(float32) X(float64) X(of_one_number) \
+    X(unheard) X(modes_are_enabled)
 
 typedef struct {
     PyObject_HEAD
@@ -151,7 +152,7 @@ typedef struct {
 #define NAMES(X)                                                                                                      \
     X(_base) X(active) X(broken) X(call_failed) X(closely) X(contract) X(dtype) X(fail) X(follower) X(guarded) X(_now) X(_inference)     \
     X(is_complex) X(is_floating_point) X(is_quantized)                                                                  \
-    X(is_inference) X(is_leaf) X(leaf_set) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(paused) X(retained) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(tape_shown) X(take) X(young)
+    X(is_inference) X(is_leaf) X(leaf_set) X(is_meta) X(is_nested) X(layout) X(look_at) X(note_untold) X(overwritten) X(passes) X(requires_grad) X(shape) X(scalars) X(results) X(trains) X(is_contiguous) X(data_ptr) X(flags) X(parents) X(append) X(_cdata) X(_version) X(paused) X(retained) X(detach) X(nbytes) X(size) X(storage_offset) X(stride) X(untyped_storage) X(is_cpu) X(clone) X(tape_one) X(tape_several) X(tape_shown) X(take) X(young) X(ref) X(grad) X(op) X(next_functions)
 
 #define DECLARE(name) extern PyObject *name_##name;
 NAMES(DECLARE)
@@ -211,6 +212,15 @@ PyObject *sum_of(PyObject *module, PyObject *const *given, Py_ssize_t count);
 
 /* _hotpath_walks.c */
 PyObject *nearest(PyObject *module, PyObject *const *given, Py_ssize_t count);
+
+/* _hotpath_questions.c */
+PyObject *is_any(PyObject *module, PyObject *questions);
+PyObject *all_have_gradients(PyObject *module, PyObject *learners);
+
+/* _hotpath_selects.c */
+PyObject *select_origins(PyObject *module, PyObject *const *given, Py_ssize_t count);
+PyObject *ops_of(PyObject *module, PyObject *origins);
+PyObject *nodes_behind(PyObject *module, PyObject *const *given, Py_ssize_t count);
 
 /* _hotpath_writes.c */
 int is_plain_write(HotPath *self, PyObject *func, PyObject *kwargs, PyObject *out);

@@ -299,19 +299,39 @@ HotPath_vectorcall(PyObject *callable, PyObject *const *given, size_t given_size
     return out;
 }
 
-/* `hand_over(func, args, kwargs)`: what the topmost mode makes of the call, where that is ours; this object itself where not.
-
-   In C, since nothing can be raised between taking the mode off the stack and putting it back. */
-PyObject *
-HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count)
+/* Are these tensors and plain values alone, none of which hears of a call by itself? */
+static int
+are_unheard(HotPath *self, PyObject *given)
 {
-    if (count != 3) {
-        PyErr_SetString(PyExc_TypeError, "hand_over(func, args, kwargs)");
-        return NULL;
+    if (!PyTuple_CheckExact(given) && !PyList_CheckExact(given)) {
+        return 0;
     }
-    if (IS_CLEARED(self)) {
-        return Py_NewRef((PyObject *)self);
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(given); i++) {
+        PyObject *kind = (PyObject *)Py_TYPE(PySequence_Fast_GET_ITEM(given, i));
+        Py_ssize_t at = 0;
+        while (at < PyTuple_GET_SIZE(self->unheard) && PyTuple_GET_ITEM(self->unheard, at) != kind) {
+            at++;
+        }
+        if (at == PyTuple_GET_SIZE(self->unheard)) {
+            return 0;
+        }
     }
+    return 1;
+}
+
+/* Is a mode asked for calls now? -1 where that cannot be told. */
+static int
+are_modes_enabled(HotPath *self)
+{
+    PyObject *enabled = PyObject_CallNoArgs(self->modes_are_enabled);
+    Py_XDECREF(enabled);
+    return enabled == NULL ? -1 : enabled == Py_True;
+}
+
+/* The topmost mode handles the call, where it is ours. */
+static PyObject *
+hand_to_mode(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
+{
     PyObject *push = Py_NewRef(self->push), *mode = PyObject_CallNoArgs(self->pop), *types = NULL, *out = NULL;
     if (mode == NULL) {
         Py_DECREF(push);
@@ -321,7 +341,7 @@ HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count)
         out = Py_NewRef((PyObject *)self);
     }
     else if ((types = PyTuple_New(0)) != NULL) {
-        PyObject *all[4] = {given[0], types, given[1], given[2]};
+        PyObject *all[4] = {func, types, args, kwargs};
         out = HotPath_vectorcall((PyObject *)self, all, 4, NULL);
         Py_DECREF(types);
     }
@@ -336,4 +356,25 @@ HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count)
     Py_DECREF(mode);
     Py_DECREF(push);
     return out;
+}
+
+/* `hand_over(func, relevant, args, kwargs)`: what the topmost mode makes of the call, where that is ours and nothing but it
+   hears of what is relevant; this object itself where not.
+
+   In C, since nothing can be raised between taking the mode off the stack and putting it back. */
+PyObject *
+HotPath_hand_over(HotPath *self, PyObject *const *given, Py_ssize_t count)
+{
+    if (count != 4) {
+        PyErr_SetString(PyExc_TypeError, "hand_over(func, relevant, args, kwargs)");
+        return NULL;
+    }
+    if (IS_CLEARED(self) || !are_unheard(self, given[1])) {
+        return Py_NewRef((PyObject *)self);
+    }
+    int enabled = are_modes_enabled(self);
+    if (enabled <= 0 || IS_CLEARED(self)) {
+        return enabled < 0 ? NULL : Py_NewRef((PyObject *)self);
+    }
+    return hand_to_mode(self, given[0], given[2], given[3]);
 }

@@ -11,8 +11,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-import torch
-
+from whygrad.record.live.mode import UNHEARD
 from whygrad.record.seam import private_names, torch_api
 from whygrad.record.seam.patching import Patches, replace
 
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
 
 Function = Callable[..., object]
 MODULES = ("torch.functional", "torch.nn.functional", "torch._tensor")
-# None of these hears of a call by itself.
-PLAIN = frozenset(map(id, (torch.nn.Parameter, type(None), bool, int, float)))  # and tensors, which are met mostly
+PLAIN = frozenset(map(id, UNHEARD))
 
 HAND_OVERS = frozenset({torch_api.OVERRIDES_FILE, __file__})  # through these files a call comes to a mode
 
@@ -44,27 +42,22 @@ def install(recorder: Recorder, undo: Patches) -> None:
 
 
 def _by_c(ours: RecordingMode, hot: HotPath, original: Callable[..., object]) -> Callable[..., object]:
-    plain, tensor, is_enabled, hand_over = PLAIN, torch.Tensor, private_names.modes_are_enabled, hot.hand_over
+    hand_over = hot.hand_over
 
     def handle_torch_function(
         public_api: Function, relevant_args: Iterable[object], *args: object, **kwargs: object
     ) -> object:
         __tracebackhide__ = True
-        for argument in relevant_args:
-            kind = type(argument)
-            if kind is not tensor and id(kind) not in plain:
-                return original(public_api, relevant_args, *args, **kwargs)
         mode = ours  # noqa: F841  # by these names `hidden_frames.py` sees what torch's own function and this one are at
-        result = hand_over(public_api, args, kwargs) if is_enabled() else hot
+        result = hand_over(public_api, relevant_args, args, kwargs)
         return original(public_api, relevant_args, *args, **kwargs) if result is hot else result
 
     return handle_torch_function
 
 
 def _by_python(ours: RecordingMode, original: Callable[..., object]) -> Callable[..., object]:
-    plain, tensor, is_enabled, pop, push = (
+    plain, is_enabled, pop, push = (
         PLAIN,
-        torch.Tensor,
         private_names.modes_are_enabled,
         private_names.pop,
         private_names.push,
@@ -76,8 +69,7 @@ def _by_python(ours: RecordingMode, original: Callable[..., object]) -> Callable
     ) -> object:
         __tracebackhide__ = True
         for argument in relevant_args:
-            kind = type(argument)
-            if kind is not tensor and id(kind) not in plain:
+            if id(type(argument)) not in plain:
                 return original(public_api, relevant_args, *args, **kwargs)
         if is_enabled() and mode_at(stack_depth() - 1) is ours:
             mode = ours

@@ -54,7 +54,7 @@ class Guards:
             return None
         enabled, aside = torch_modes.is_grad_enabled(), None
         try:
-            with (aside := torch_api.untold() if not self.suspension.is_in_compiled_code else torch_modes.uncompiled()):
+            with (aside := torch_api.untold() if not self.suspension.compiled else torch_modes.uncompiled()):
                 return note(*args)
         except BaseException as error:
             torch_modes.put_back(enabled, aside)  # we may have been interrupted where we bring it back

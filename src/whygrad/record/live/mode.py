@@ -40,6 +40,9 @@ PLAIN_IDS = frozenset(
     map(id, PLAIN)
 )  # a class of the program's is not asked for its hash, which may be its metaclass's
 
+# None of these hears by itself of a call that it is given to.
+UNHEARD = (torch.Tensor, torch.nn.Parameter, type(None), bool, int, float)
+
 # By the ids of the types of functions: torch's operators, and whatever Python itself makes. None of them is a class of
 # the program's, which could answer for its objects as it likes.
 FUNCTIONS = frozenset(

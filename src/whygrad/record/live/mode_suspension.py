@@ -49,12 +49,14 @@ class ModeSuspension(threading.local):
 
     def come_back(self, depth: int = 0) -> None:
         """Be where `depth` steps aside were made and not yet undone; one of an inner call may never have come back."""
-        self._aside = min(self._aside, max(depth, 0))
-        if not self._aside and self._below is not None:
+        aside = self._aside = min(self._aside, max(depth, 0)) if self._aside else 0
+        if aside:
+            return
+        if self._below is not None:
             if not self._away:
                 torch_modes.put_mode(self._mode, self._below)
             self._below = None
-        if not self._aside:
+        if self.steps:
             self.steps.clear()
 
     def compiled_code_entered(self, caller: int, patches: Patches) -> None:

@@ -21,6 +21,7 @@ namespace_of: Callable[[type], Mapping[str, object]] = type.__dict__["__dict__"]
 bases_of: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 name_of_class: Callable[[type], str] = type.__dict__["__name__"].__get__
 _module_of: Callable[[type], object] = type.__dict__["__module__"].__get__
+_room_for_attributes: Callable[[type], int] = type.__dict__["__dictoffset__"].__get__
 
 ITEMS: tuple[tuple[type, Callable[[Any], Iterable[object]]], ...] = (
     (list, list.__iter__),
@@ -86,7 +87,7 @@ def attributes_of(thing: object) -> dict[str, object]:
 
 
 def has_attributes(thing: object) -> bool:
-    return of_class(thing, "__dict__") is not None
+    return bool(_room_for_attributes(type(thing)))
 
 
 def attribute_of(thing: object, name: str, otherwise: object = None) -> object:

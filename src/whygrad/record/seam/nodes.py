@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import CodeType
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch.autograd.graph import Node
@@ -36,21 +36,33 @@ def has_gradient(tensor: torch.Tensor | None) -> bool:
     return tensor is not None and gradient_of(tensor) is not None
 
 
-def all_have_gradients(tensors: Iterable[torch.Tensor]) -> bool:
-    """As `has_gradient` of each, in a third of the time where all are leaves: it is asked of every parameter."""
-    for tensor in tensors:
-        try:
-            gradient = tensor.grad if tensor.is_leaf else gradient_of(tensor)
-        except RuntimeError as error:
-            hand_on(error)
-            return False
-        if gradient is None:
-            return False
-    return True
+class HasRef(Protocol):
+    """A parameter, held weakly."""
+
+    @property
+    def ref(self) -> Callable[[], torch.Tensor | None]: ...
+
+
+# Tells None of what it leaves to Python; set where it was compiled.
+gradients_in_c: Callable[[Mapping[int, HasRef]], bool | None] | None = None
+
+
+def all_have_gradients(learners: Mapping[int, HasRef]) -> bool:
+    """As `has_gradient` of each that lives; it is asked of every parameter at every step."""
+    told = gradients_in_c(learners) if gradients_in_c is not None else None
+    if told is None:
+        tensors = (learner.ref() for learner in learners.values())
+        return all(tensor is None or gradient_of(tensor) is not None for tensor in tensors)
+    return told
+
+
+walk_in_c: Callable[[list[Node | None], int], list[Node]] | None = None  # set where it was compiled
 
 
 def graph_nodes(tensors: Iterable[torch.Tensor], most: int) -> list[Node]:
     """The nodes of autograd's graph behind these tensors."""
+    if walk_in_c is not None:
+        return walk_in_c([node_of(t) for t in tensors], most)
     seen: set[Node] = set()
     order: list[Node] = []
     queue = [node_of(t) for t in tensors]

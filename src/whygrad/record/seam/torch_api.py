@@ -19,6 +19,7 @@ from torch.autograd.graph import GradientEdge, Node
 
 from whygrad.evidence.passes import BrokenSave
 from whygrad.interruptions.errors import hand_on
+from whygrad.ops import MOST_ACTS, canonical, is_of_torch
 from whygrad.record.seam import private_names
 from whygrad.record.seam.as_is import attribute_of, class_name, code_of, is_a
 from whygrad.record.seam.few_values import all_finite as all_finite
@@ -99,6 +100,18 @@ def short_name_of(function: object) -> str:
     """The last part of `name_of`, without looking it up where the function itself tells it."""
     name: str = getattr(function, "__name__", "")
     return name_of(function).rpartition(".")[2] if name in NAMED_ELSEWHERE else name
+
+
+class _ShortActs(dict[object, str]):
+    def __missing__(self, function: object) -> str:
+        act = canonical(short_name_of(function))
+        if len(self) < MOST_ACTS and is_of_torch(function):
+            self[function] = act
+        return act
+
+
+# As `act_of`, which knows nothing of what the getter of an attribute reads.
+short_act_of: Callable[[object], str] = _ShortActs().__getitem__
 
 
 def is_in_place(function: object) -> bool:
@@ -244,15 +257,18 @@ _WATCHING: tuple[Callable[[], object], ...] = (
     private_names.is_transforming,
     torch.is_inference_mode_enabled,
     private_names.is_profiled,
+    torch.compiler.is_compiling,
+    private_names.tracing_state,
 )
+COMPILED_BACKWARD = "torch._dynamo.compiled_autograd"  # the module is there only where the compiler is
+# Is any of these questions answered with something true? Set where it was compiled.
+any_in_c: Callable[[tuple[Callable[[], object], ...]], bool] | None = None
 
 
 def values_may_be_read() -> bool:
     """Would reading values disturb nobody: no dispatch mode that counts, no transform, tracing or capture?"""
-    for is_watching in _WATCHING:
-        if is_watching():
-            return False
-    if torch.compiler.is_compiling() or is_traced() or _backward_is_compiled():
+    is_watched = any(ask() for ask in _WATCHING) if any_in_c is None else any_in_c(_WATCHING)
+    if is_watched or (COMPILED_BACKWARD in sys.modules and _backward_is_compiled()):
         return False
     if not torch.cuda.is_initialized():
         return True
@@ -261,9 +277,8 @@ def values_may_be_read() -> bool:
 
 
 def _backward_is_compiled() -> bool:
-    """Are hooks made part of a compiled backward pass? The module is there only where the compiler is."""
-    module = sys.modules.get("torch._dynamo.compiled_autograd")
-    return module is not None and bool(getattr(module, "compiled_autograd_enabled", False))
+    """Are hooks made part of a compiled backward pass?"""
+    return bool(getattr(sys.modules.get(COMPILED_BACKWARD), "compiled_autograd_enabled", False))
 
 
 # -- values kept for derivatives ------------------------------------------------------------------------------------

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import torch
 
 from whygrad.evidence.marks import DataReplaced
-from whygrad.ops import BOUNDING, CASTING, DETACHING, REDRAWING, VIEWS, act_of, canonical
+from whygrad.ops import BOUNDING, CASTING, DETACHING, REDRAWING, VIEWS, act_of, canonical, is_of_torch
 from whygrad.record.events import LeafMoved, LeafWritten
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, carries_from_elsewhere
 from whygrad.record.seam import torch_api
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 DEEP, MOST = 6, 16  # operations without gradients, one after the other and beside each other, behind a value
 DEEP_IN_VIEWS = 8
+MOST_OPS = 1_024
 CONVERTING = CASTING | DETACHING
 
 
@@ -76,18 +76,26 @@ def leaf_behind(origin: Origin | None) -> Origin | None:
     for _ in range(DEEP_IN_VIEWS):
         if origin is None or origin.flags & (LEAF | PARAMETER):
             return origin
-        name = getattr(origin.op, "__name__", "")
-        if not _goes_on(torch_api.short_name_of(origin.op) if name == "__get__" else name):
+        if not _goes_on(origin.op):
             return None
         origin = origin.parents[0] if origin.parents else None
     return None
 
 
-@lru_cache(maxsize=1_024)
-def _goes_on(name: str) -> bool:
-    """Does what a function of this name returns lie in the memory of its argument?"""
-    act = canonical(name)
-    return act in DETACHING or act in VIEWS or act == "__setitem__" or torch_api.names_a_write(name)
+class _GoesOn(dict[object, bool]):
+    """Does what a function returns lie in the memory of its argument? Known of torch's own functions."""
+
+    def __missing__(self, op: object) -> bool:
+        name: str = getattr(op, "__name__", "")
+        name = torch_api.short_name_of(op) if name == "__get__" else name
+        act = canonical(name)
+        goes_on = act in DETACHING or act in VIEWS or act == "__setitem__" or torch_api.names_a_write(name)
+        if is_of_torch(op) and len(self) < MOST_OPS:
+            self[op] = goes_on
+        return goes_on
+
+
+_goes_on: Callable[[object], bool] = _GoesOn().__getitem__
 
 
 def carry_history(values: Sequence[Origin]) -> bool:

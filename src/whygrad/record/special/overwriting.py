@@ -205,7 +205,7 @@ class Overwriting:
         if origin.flags & REQUIRES_GRAD:
             self.copied_values.into_result(before, origin, tensor)
         self._hooking.overwritten(func, before, origin.frames)
-        self._events.tell(Written(func, before, parents, origin, tensor))
+        self._events.tell(Written(func, before, parents, origin, tensor, leaf_behind(before)))
 
     def leaf_set(self, func: object, args: Sequence[object], frames: Frames, frame: FrameType) -> None:
         """An element of a leaf that learns was set."""

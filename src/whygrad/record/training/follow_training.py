@@ -56,7 +56,8 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
             return
         if recorder.suspension.compiled:
             recorder.contained(_note_compiled_step, recorder, _getframe(1))
-        with_closure = recorder.contained(_closure_in, args, kwargs) is not None
+        may_be_given = len(args) > 1 or kwargs  # more than itself; mostly not
+        with_closure = bool(may_be_given) and recorder.contained(_closure_in, args, kwargs) is not None
         recorder.guarded(_note_step, recorder, optimizer, with_closure, _getframe(1))
         recorder.suspension.steps[id(_getframe(1))] = recorder.suspension.depth
         recorder.contained(recorder.suspension.step_aside, not with_closure)
@@ -70,7 +71,7 @@ def _follow_optimizers(recorder: Recorder, undo: Patches) -> None:
             return
         depth = recorder.suspension.steps.get(id(_getframe(1)), recorder.suspension.depth - 1)
         recorder.put_back(recorder.suspension.come_back, depth)
-        closure = recorder.contained(_closure_in, args, kwargs)
+        closure = recorder.contained(_closure_in, args, kwargs) if len(args) > 1 or kwargs else None
         recorder.guarded(_unseen, _note_step_over, recorder, optimizer, closure, _getframe(1))
         if steady.wanted:
             recorder.guarded(steady.step_ended)
@@ -127,7 +128,7 @@ def _note_compiled_step(recorder: Recorder, frame: FrameType) -> None:
 
 def _closure_in(args: Args, kwargs: Kwargs) -> object:
     """What was given to a step that can be called, else None."""
-    return next(filter(callable, (*args[1:], *kwargs.values())), None) if len(args) > 1 or kwargs else None
+    return next(filter(callable, (*args[1:], *kwargs.values())), None)
 
 
 def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
@@ -144,12 +145,12 @@ def _follow_clearing(recorder: Recorder, undo: Patches) -> None:
                 return original(*args, **kwargs)
             finally:
                 recorder.put_back(recorder.suspension.come_back, depth)
-                recorder.guarded(_unseen, recorder.training.cleared, _getframe(1))
                 recorder.guarded(note_cleared, args, kwargs, _getframe(1))
 
         return wrapper
 
     def note_cleared(args: Args, kwargs: Kwargs, frame: FrameType) -> None:
+        _unseen(recorder.training.cleared, frame)
         owner = given((FIRST,), args, kwargs).get(FIRST)
         if is_a(owner, torch.nn.Module):
             recorder.watching.tell(ModuleCleared(owner, frame))

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import isfinite
+from operator import attrgetter
 
 import torch
 from torch.autograd.graph import Node
@@ -20,7 +21,7 @@ from whygrad.interruptions.signals import marks_section
 from whygrad.ops import canonical
 from whygrad.record.live.bounded import MANY_ORIGINS, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, nearest
-from whygrad.record.live.pass_graph import PassGraph
+from whygrad.record.live.pass_graph import PassGraph, with_flags
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, items_of
 from whygrad.record.seam.hooked_saves import HookedSaves
@@ -45,6 +46,7 @@ from whygrad.record.training.post_mortem import birth_behind
 from whygrad.record.training.schedule import OfEachLoss, Stages
 from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
 
+CLOCK = attrgetter("clock")
 MOST_BIRTHS = 16
 MOST_SCALARS = 64
 MOST_ROWS = 128
@@ -324,9 +326,8 @@ def find_operations(births: list[Birth], starts: Iterable[Origin]) -> None:
     met = nearest(starts, most=MANY_ORIGINS + 1)
     is_whole = len(met) <= MANY_ORIGINS
     del met[MANY_ORIGINS:]
-    made = [o for o in met if o.flags & REQUIRES_GRAD and not o.flags & LEAF]
-    made.sort(key=lambda o: o.clock)
-    clocks = [o.clock for o in made]
+    made = sorted(with_flags(met, REQUIRES_GRAD, LEAF), key=CLOCK)
+    clocks = list(map(CLOCK, made))
     for birth in births:
         at = bisect.bisect_right(clocks, birth.number)
         # An operation that is several of autograd's has the count after its last: one that was not met may lie between.

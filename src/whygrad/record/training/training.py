@@ -8,6 +8,7 @@ from __future__ import annotations
 import weakref
 from collections import deque
 from collections.abc import Callable
+from itertools import chain
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -117,7 +118,7 @@ class Training:
 
     def _refresh(self, history: History, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         """Take in what the optimizer holds now: groups are added, parameters replaced."""
-        ids = [number for group in groups_of(optimizer) for number in map(id, params_of(group))]
+        ids = list(map(id, chain.from_iterable(map(params_of, groups_of(optimizer)))))
         if ids == history.ids:
             return  # mostly
         held = parameters_of(optimizer)
@@ -356,6 +357,13 @@ class Training:
 
     def _passes_since(self, history: History) -> list[Origin]:
         """The passes that this step is about: since the latest step of any optimizer, else since this one's own."""
+        latest: list[Origin] = []
+        for ran in reversed(self._recorder.run.roots):  # mostly one alone
+            if (extra := ran.extra or {})["number"] <= self.passes_at_any_step:
+                break
+            latest += [ran] if extra["collects"] else []
+        if latest:
+            return latest[::-1]
         # What only returns gradients, as `autograd.grad` does, leaves none where a step looks for them.
         roots = [r for r in self._recorder.run.roots if (r.extra or {})["collects"]] or self._recorder.run.roots
         latest = [r for r in roots if (r.extra or {})["number"] > self.passes_at_any_step]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import islice
 
-from whygrad.ops import CASTING, DETACHING, MIXING, SCALING, act_of, canonical
+from whygrad.ops import CASTING, DETACHING, MIXING, SCALING, act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.live.bounded import NEAR_MIXED
 from whygrad.record.live.origin import CONTRACTED, LEAF, Origin
 from whygrad.record.live.weak_tables import WeakKeys
-from whygrad.record.seam.torch_api import short_name_of
+from whygrad.record.seam.torch_api import short_act_of
 from whygrad.walk import breadth_first
 
 BLENDING = MIXING | {"sub"}
@@ -75,4 +75,4 @@ def _goes_on(at: Origin) -> bool:
 
 
 def _act(at: Origin) -> str:
-    return canonical(short_name_of(at.op))
+    return short_act_of(at.op)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.self_loads import LostLoad
-from whygrad.ops import CASTING, DETACHING, VIEWS, act_of, canonical
+from whygrad.ops import CASTING, DETACHING, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import LeafWritten, PassEnded, StepBegan, StepEnded, Written, rests_without
 from whygrad.record.live.bounded import MOST, NEAR, Bounded
@@ -22,7 +22,6 @@ from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnR
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
-from whygrad.record.special.data_set import leaf_behind
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import first_of
@@ -87,7 +86,7 @@ class LostLoads(Watcher):
     def on_written(self, event: Written) -> None:
         if event.origin.flags & REQUIRES_GRAD or act_of(event.func) not in WRITES:
             return
-        leaf = leaf_behind(event.before)
+        leaf = event.leaf
         if leaf is not None:
             values = [parent for parent in event.parents if parent is not event.before]
             self._write(leaf, values, event.origin.frames, event.tensor)
@@ -176,7 +175,7 @@ def _held_behind(values: Sequence[Origin]) -> Origin | None:
     """The leaf of an optimizer that the values are a plain copy of."""
 
     def further(at: Origin) -> tuple[Origin, ...]:
-        copies = canonical(torch_api.short_name_of(at.op)) in THROUGH
+        copies = torch_api.short_act_of(at.op) in THROUGH
         return at.parents[:1] if not at.flags & LEAF and copies else ()
 
     for at in breadth_first(values, further, NEAR):

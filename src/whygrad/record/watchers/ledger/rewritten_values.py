@@ -23,7 +23,6 @@ from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
-from whygrad.record.special.data_set import leaf_behind
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import Averages, first_of, mixes, parameter_behind
@@ -115,7 +114,7 @@ class Rewritings(Watcher):
         if event.origin.flags & REQUIRES_GRAD or not self._windows or act_of(event.func) not in WRITING:
             return
         values = [parent for parent in event.parents if parent is not event.before]
-        self._mixed(event.func, leaf_behind(event.before), values, event.before)
+        self._mixed(event.func, event.leaf, values, event.before)
 
     def on_leaf_written(self, event: LeafWritten) -> None:
         self._is_written = True

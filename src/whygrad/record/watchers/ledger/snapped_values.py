@@ -52,11 +52,15 @@ class _Followed:
     def written(self, values: list[float]) -> None:
         """A pass begins, and the parameter was written since the one before."""
         self.asked += 1
-        places = {value: place for place, value in enumerate(sorted(set(values)))}
+        distinct = set(values)
+        if len(distinct) < 2 or len(distinct) * MANY_TO_ONE > len(values):  # mostly
+            self.codes = self.moved = None
+            return
+        places = {value: place for place, value in enumerate(sorted(distinct))}
         codes, moved, before = [places[value] for value in values], self.moved, self.codes
         self.codes = self.moved = None
         told = [value != 0 for value in values]  # what is 0 may be pruned
-        if len(places) < 2 or len(places) * MANY_TO_ONE > sum(told):
+        if len(places) * MANY_TO_ONE > sum(told):
             return
         if before is not None and moved is not None and len(codes) == len(moved):
             moved = list(map(and_, moved, told))

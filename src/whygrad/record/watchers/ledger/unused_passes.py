@@ -63,6 +63,7 @@ class PassAccounts(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._accounts: Bounded[Frames, _Account] = Bounded(MOST)
+        self._latest: tuple[Frames | None, _Account] = None, _Account()
         self._waiting: WeakKeys[History, list[_Waiting]] = WeakKeys()
         self._is_read = False  # all that was brought so far
         self._lost: deque[_Waiting] = deque(maxlen=MOST_WAITING)  # since the latest step
@@ -146,4 +147,9 @@ class PassAccounts(Watcher):
         self._lost.clear()
 
     def _account(self, ran: _Waiting) -> _Account:
-        return self._accounts.get(ran.frames) or self._accounts.setdefault(ran.frames, _Account())
+        if ran.frames is not self._latest[0]:  # mostly it is the same line, which is not to be hashed at each step
+            self._latest = (
+                ran.frames,
+                self._accounts.get(ran.frames) or self._accounts.setdefault(ran.frames, _Account()),
+            )
+        return self._latest[1]

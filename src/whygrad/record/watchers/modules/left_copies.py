@@ -24,6 +24,7 @@ from whygrad.record.events import LeafMoved, LeafWritten, PassBegan, Written, on
 from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, OwnRef, nearest
+from whygrad.record.live.pass_graph import with_flags
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.special.data_set import leaf_behind
@@ -82,7 +83,7 @@ class LeftCopies(Watcher):
     def on_written(self, event: Written) -> None:
         if self._left and not event.origin.flags & REQUIRES_GRAD and act_of(event.func) in WRITING:
             values = [parent for parent in event.parents if parent is not event.before]
-            shown = [o for o in (event.origin, leaf_behind(event.before)) if o is not None]
+            shown = [o for o in (event.origin, event.leaf) if o is not None]
             self._follows(values, event.before, shown, event.origin.frames)
 
     def on_leaf_written(self, event: LeafWritten) -> None:
@@ -117,7 +118,7 @@ class LeftCopies(Watcher):
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not self.recorder.training.followed or not torch_api.values_may_be_read():
             return
-        used = [at for at in event.graph.values if at.flags & PARAMETER and not is_held(at)]
+        used = [at for at in with_flags(event.graph.values, PARAMETER) if not is_held(at)]
         self._take_in([at for at in used if at not in self._copies])
         copies = {at: left for at in used if (left := self._copies.get(at)) is not None and not left.is_over}
         if not copies:

@@ -22,7 +22,7 @@ class MovedParameters(Watcher):
     """Counts the passes between which each parameter that has learnt nothing is moved."""
 
     def on_written(self, event: Written) -> None:
-        leaf = leaf_behind(event.before)
+        leaf = event.leaf
         if leaf is not None and self._is_asked(leaf):
             self._written(leaf, (o for o in event.parents if o is not event.before), event.origin.frames)
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import TrainedCopy
-from whygrad.ops import canonical
 from whygrad.record.events import StepEnded, only_inspected
 from whygrad.record.live.bounded import NEAR, SOME_KEPT
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import has_gradient
 from whygrad.record.seam.storages import address_of
-from whygrad.record.seam.torch_api import short_name_of
+from whygrad.record.seam.torch_api import short_act_of
 from whygrad.record.training.history import Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
@@ -82,6 +81,6 @@ def _made_of(origin: Origin | None) -> Origin | None:
     for _ in range(NEAR):
         if at is None or not at.flags & REQUIRES_GRAD or at.flags & PARAMETER:
             break
-        name = canonical(short_name_of(at.op))  # `.T` is an attribute that is read
+        name = short_act_of(at.op)  # `.T` is an attribute that is read
         at = at.parents[0] if name in ARRANGING and len(at.parents) == 1 else None
     return at if at is not None and at.flags & PARAMETER else None

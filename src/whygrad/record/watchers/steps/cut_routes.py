@@ -26,6 +26,7 @@ from whygrad.record.live.origin import (
     nearest,
     parents_of,
 )
+from whygrad.record.live.pass_graph import ops_of, with_flags
 from whygrad.record.training.draws import is_discrete, is_flat_draw, is_lost_draw
 from whygrad.record.training.loss_terms import terms_of
 from whygrad.record.training.schedule import FEW_PASSES
@@ -169,9 +170,8 @@ def _behind(origin: Origin) -> Iterable[Origin]:
 def _maybe_cut(origin: Origin) -> Iterable[Origin]:
     """The same where all that is behind it are values, but for what is no cut by its flags alone."""
     behind = nearest((origin,), most=MOST_ORIGINS)
-    ops = {id(at.op): at.op for at in behind}
-    if not any(act_of(op) in FLAT_DRAWS for op in ops.values()):
-        return [at for at in behind if at.flags & CUT]
+    if not any(act_of(op) in FLAT_DRAWS for op in ops_of(behind)):
+        return with_flags(behind, CUT)
     return behind
 
 

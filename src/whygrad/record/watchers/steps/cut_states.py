@@ -12,6 +12,7 @@ from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, NEAR, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
+from whygrad.record.live.pass_graph import with_flags
 from whygrad.record.training.schedule import FEW_PASSES
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
@@ -50,7 +51,7 @@ class CutStates(Watcher):
         if not event.graph.may_be_cut:
             return
         # What the pass before has gone through was cut off from this one on purpose.
-        mine = [at for at in event.graph.values if at.flags & CUT and at.switch is None and at.clock >= since]
+        mine = [at for at in with_flags(event.graph.values, CUT) if at.switch is None and at.clock >= since]
         places: dict[Frames, list[Origin]] = {}
         for at in mine:
             if act_of(at.op) == "detach":

@@ -11,6 +11,7 @@ from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan, only_inspected
 from whygrad.record.live.bounded import MOST, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, nearest
+from whygrad.record.live.pass_graph import that_read, with_flags
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
@@ -59,7 +60,7 @@ class LeafPiles(Watcher):
     def _add_to_piles(self, event: PassBegan) -> None:
         recorder, roots = self.recorder, event.known
         beside = bool(len(recorder.run.optimizers))  # then other networks' parameters are nobody's business here
-        if beside and not any(map(_is_outside, event.graph.learning)):
+        if beside and not any(map(_is_outside, _ends(event.graph.learning))):
             return  # mostly
         found = leaves_behind(roots, made_to_learn=True)[:MOST]
         leaves = [o for o in found if not beside or not _is_of_network(o)]
@@ -94,6 +95,13 @@ class LeafPiles(Watcher):
             read = self._found.setdefault(pile.again, Read(pile.updated))
             if event.leaf not in read.leaves and len(read.leaves) < MOST:
                 read.leaves.append(event.leaf)
+
+
+def _ends(learning: list[Origin]) -> list[Origin]:
+    """Those at which a way may end."""
+    inner = set(that_read(learning, REQUIRES_GRAD))
+    inner.difference_update(with_flags(learning, LEAF))
+    return [origin for origin in learning if origin not in inner]
 
 
 def _is_outside(origin: Origin) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.lost_averages import LostAverage
-from whygrad.ops import CASTING, DETACHING, MIXING, SCALING, act_of, canonical
+from whygrad.ops import CASTING, DETACHING, MIXING, SCALING, act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.copying.names import search_names
 from whygrad.record.events import PassBegan, rests_without
@@ -150,7 +150,7 @@ def _followed(mixture: Origin) -> Origin | None:
     """Of a mixture of one parameter that learns and one that does not, the latter."""
 
     def further(at: Origin) -> tuple[Origin, ...]:
-        return at.parents if at is mixture or canonical(torch_api.short_name_of(at.op)) in THROUGH else ()
+        return at.parents if at is mixture or torch_api.short_act_of(at.op) in THROUGH else ()
 
     ends = [at for at in breadth_first((mixture,), further, NEAR_MIXED) if at is not mixture and not further(at)]
     if len(ends) != SIDES or not all(end.flags & (LEAF | PARAMETER) for end in ends):

@@ -62,7 +62,7 @@ def losses_of(passes: list[Origin]) -> list[Frames]:
 def note_fasts(history: History, passes: list[Origin]) -> bool:
     """Count the steps since each parameter's latest gradient; has one just been without for a while?"""
     progress = history.progress
-    if not progress.fasts and all_have_gradients(history.parameters()):
+    if not progress.fasts and all_have_gradients(history.learners):
         progress.fed_by = losses_of(passes)  # mostly: nobody is left out, and nobody was
         return False
     fell = fasts = progress.fasts = False

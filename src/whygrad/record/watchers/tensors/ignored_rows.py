@@ -20,7 +20,7 @@ from torch.autograd.graph import Node
 from whygrad.evidence.of_one_cause.ignored_rows import IgnoredRow
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
-from whygrad.ops import FLATTENING, SAME_IDS, canonical
+from whygrad.ops import FLATTENING, SAME_IDS
 from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan, only_inspected
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, Origin
@@ -197,7 +197,7 @@ class IgnoredRows(Watcher):
         for _ in range(DEEP):
             if origin is None:
                 return False
-            name = canonical(torch_api.short_name_of(origin.op))
+            name = torch_api.short_act_of(origin.op)
             if name in FLATTENING:
                 return True
             origin = origin.parents[0] if name in SAME_IDS and origin.parents else None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.cut_routes import CopyWithoutHistory
@@ -13,6 +14,7 @@ from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, only_inspected
 from whygrad.record.live.bounded import FEW_KEPT, MOST_ORIGINS, Bounded
 from whygrad.record.live.origin import BRANCH, CUT, EXPORT, LEAF, REQUIRES_GRAD, Frames, Origin, nearest, parents_of
+from whygrad.record.live.pass_graph import ops_of, that_read, with_flags
 from whygrad.record.live.stack import pairs_in
 from whygrad.record.training.schedule import FEW_PASSES
 from whygrad.record.watchers._base import Watcher
@@ -55,7 +57,7 @@ class KeptCopies(Watcher):
             behind = list(islice(breadth_first(event.known, _carrying), MOST_ORIGINS))
         else:
             behind = nearest(event.known, ends=CUT | EXPORT | BRANCH, most=MOST_ORIGINS)
-        if len(behind) == MOST_ORIGINS or not any(at.flags & CUT for at in behind):
+        if len(behind) == MOST_ORIGINS or not with_flags(behind, CUT):
             return
         for cut, use, uses in _read_twice(behind):
             found = self._found.setdefault(cut.frames, _Found(use))
@@ -77,24 +79,28 @@ def _carrying(at: Origin) -> tuple[Origin, ...]:
 def _read_twice(behind: list[Origin]) -> Iterator[tuple[Origin, Frames, int]]:
     """The cuts, each with the operation that read both, and how often it read the copy."""
     copies: dict[tuple[Use, Origin], list[Origin]] = {}
-    uses = [at for at in behind if not at.flags & CUT and len(at.frames) >= 2]
-    ops = {id(given.op): given.op for at in uses for given in at.parents}
-    copying = {number for number, op in ops.items() if act_of(op) in COPYING}
-    for at in uses:
+    copying = {
+        op for op in ops_of(list(chain.from_iterable(map(attrgetter("parents"), behind)))) if act_of(op) in COPYING
+    }
+    for at in _uses(that_read(behind, CUT, copying)):
         for number, given in enumerate(at.parents):
-            if not (given.flags & CUT or id(given.op) in copying):
+            if not (given.flags & CUT or given.op in copying):
                 continue  # mostly
             if not _is_whole(given) and (cut := _detached(given)) is not None:
                 copies.setdefault((_use(at, number), _copied(cut.parents[0])), []).append(cut)
     if not copies:
         return  # mostly
-    whole = {(_use(at, n), given) for at in uses for n, given in enumerate(at.parents) if _is_whole(given)}
+    whole = {(_use(at, n), given) for at in _uses(behind) for n, given in enumerate(at.parents) if _is_whole(given)}
     told: set[Origin] = set()
     for (use, value), cuts in copies.items():
         cut = cuts[0]
         if (use, value) in whole and cut not in told and _in_one_call(cut.frames, value.frames, use[0]):
             told.add(cut)
             yield cut, use[0], len(cuts)
+
+
+def _uses(values: list[Origin]) -> list[Origin]:
+    return [at for at in values if not at.flags & CUT and len(at.frames) >= 2]
 
 
 def _use(at: Origin, number: int) -> Use:

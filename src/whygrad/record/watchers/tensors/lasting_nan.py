@@ -52,14 +52,16 @@ class LastingNans(Watcher):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._of: WeakKeys[History, _Rest] = WeakKeys()
+        self._asked: dict[int, _Rest] = {}  # those that were asked since the latest step of any
 
     @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         """Where another optimizer goes on, this one may have been stopped on purpose."""
         rest = self._of.get(event.history) or self._of.setdefault(event.history, _Rest())
         rest.usual = max(rest.usual, event.history.delivered)
-        for known in self._of.things():
+        for known in self._asked.values():
             known.end()
+        self._asked.clear()
 
     @only_inspected
     def on_cleared(self, event: Cleared) -> None:
@@ -79,6 +81,7 @@ class LastingNans(Watcher):
             if rest is None or history.delivered < RESTS * rest.usual:
                 continue
             rest.asked += 1
+            self._asked[id(rest)] = rest
             if rest.witness is None and is_power_of_two(rest.asked):
                 rest.witness = _not_finite(history)
             if rest.witness is not None and _may_wait(rest.witness(), rest.asked):

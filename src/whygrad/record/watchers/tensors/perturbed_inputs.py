@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.same_memory import PerturbedInPlace
-from whygrad.ops import DETACHING, act_of, canonical
+from whygrad.ops import DETACHING, act_of
 from whygrad.record.events import LeafWritten, PassEnded, Written, rests_without
 from whygrad.record.live.bounded import MOST_ORIGINS, NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, nearest, parents_of
-from whygrad.record.seam.torch_api import GRADIENT_GETTER, sequence_number, short_name_of
+from whygrad.record.seam.torch_api import GRADIENT_GETTER, sequence_number, short_act_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
 
@@ -98,7 +98,7 @@ def _both_used(roots: list[Origin], clean: Origin, perturbed: Origin, clock: int
 
 def _base(origin: Origin) -> Origin:
     """The tensor whose memory it is, behind `detach()`, `.data` and `requires_grad_()`."""
-    while len(origin.parents) == 1 and canonical(short_name_of(origin.op)) in ANOTHER_NAME:
+    while len(origin.parents) == 1 and short_act_of(origin.op) in ANOTHER_NAME:
         origin = origin.parents[0]
     return origin
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoItself
-from whygrad.ops import DETACHING, DISTANCES, act_of, canonical
+from whygrad.ops import DETACHING, DISTANCES, act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import LeafWritten, PassEnded, StateGiven, Written, only_inspected
 from whygrad.record.live.bounded import FEW_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, nearest
-from whygrad.record.seam.torch_api import sequence_number, short_name_of
+from whygrad.record.live.pass_graph import made_by, ops_of, that_read
+from whygrad.record.seam.torch_api import sequence_number, short_act_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.recording import Chain
 
@@ -27,6 +29,7 @@ IN_A_LOSS = 2_000  # Origins of an inspected pass that are looked at
 COPYING = frozenset({"copy", "lerp"})
 COMPARING = DISTANCES | {"sub"}
 SIDES = 2
+PARENTS = attrgetter("parents")
 FEW = 8  # tensors of a state that are asked: all are made alike
 
 
@@ -69,8 +72,7 @@ class SameMemory(Watcher):
     @only_inspected
     def on_pass_ended(self, event: PassEnded) -> None:
         if self._steps and self.recorder.probe.active and event.collects:
-            names = {canonical(short_name_of(op)) for op in event.graph.all_ops}
-            is_plain = names.isdisjoint(DETACHING) and event.graph.acts.isdisjoint(COMPARING)
+            is_plain = not _detaching(event.graph.all_ops) and event.graph.acts.isdisjoint(COMPARING)
             if not event.graph.is_whole or not is_plain:
                 self._look_at(event.graph.learning[:IN_A_LOSS])
 
@@ -105,10 +107,13 @@ class SameMemory(Watcher):
             onto.leaves.add(id(base))
             onto.times += 1
 
-    def _look_at(self, origins: Iterable[Origin]) -> None:
+    def _look_at(self, origins: list[Origin]) -> None:
         reads: dict[tuple[Frames, Origin], list[tuple[Origin, int]]] = {}
-        for origin in origins:
-            for alias in origin.parents if canonical(short_name_of(origin.op)) not in DETACHING else ():
+        comparing = {op for op in ops_of(origins) if act_of(op) in COMPARING}
+        detaching = _detaching(ops_of(list(chain.from_iterable(map(PARENTS, origins)))))
+        asked = set(made_by(origins, comparing)).union(that_read(origins, 0, detaching))
+        for origin in (origin for origin in origins if origin in asked) if asked else ():  # mostly none
+            for alias in origin.parents if short_act_of(origin.op) not in DETACHING else ():
                 base = _base(alias)
                 if base is not alias and base.flags & LEAF and base.flags & REQUIRES_GRAD and is_held(base):
                     reads.setdefault((origin.frames, base), []).append((alias, origin.clock))
@@ -147,9 +152,13 @@ class SameMemory(Watcher):
         return True
 
 
+def _detaching(ops: list[object]) -> set[object]:
+    return {op for op in ops if short_act_of(op) in DETACHING}
+
+
 def _base(origin: Origin) -> Origin:
     """The tensor whose memory it is, behind `detach()` and `.data`."""
-    while len(origin.parents) == 1 and canonical(short_name_of(origin.op)) in DETACHING:
+    while len(origin.parents) == 1 and short_act_of(origin.op) in DETACHING:
         origin = origin.parents[0]
     return origin
 

@@ -13,7 +13,6 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.sequence_lengths import SequenceLengths
-from whygrad.ops import canonical
 from whygrad.record.events import PassBegan, only_inspected
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin, made_at
@@ -85,7 +84,7 @@ def _divisions(loss: Origin) -> Iterator[Frames]:
     for _ in range(DEEP):
         if at is None:
             return
-        if canonical(torch_api.short_name_of(at.op)) in DIVIDING and (frames := made_at(at)):
+        if torch_api.short_act_of(at.op) in DIVIDING and (frames := made_at(at)):
             yield frames
         at = at.parents[0] if at.parents else None
 

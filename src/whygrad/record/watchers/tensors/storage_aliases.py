@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import torch
 
-from whygrad.ops import VIEWS, canonical
+from whygrad.ops import VIEWS
 from whygrad.record.live.bounded import FEW_ORIGINS, MOST
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, TensorRef, made_at
 from whygrad.record.seam import storages, torch_api
@@ -98,7 +98,7 @@ def _made_of(origin: Origin) -> Iterable[Origin]:
         if origin.flags & REQUIRES_GRAD:
             return
         yield origin
-        if canonical(torch_api.short_name_of(origin.op)) not in VIEWS:
+        if torch_api.short_act_of(origin.op) not in VIEWS:
             return
 
 

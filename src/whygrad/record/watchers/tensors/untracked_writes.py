@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.ops import CONVOLUTIONS, DETACHING, MATRIX_PRODUCTS, VIEWS, act_of, canonical
+from whygrad.ops import CONVOLUTIONS, DETACHING, MATRIX_PRODUCTS, VIEWS, act_of
 from whygrad.record.events import LeafWritten
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
@@ -33,7 +33,7 @@ def tensor_behind(origin: Origin | None) -> Origin | None:
     for _ in range(DEEP):
         if origin is None or origin.flags & REQUIRES_GRAD or not origin.parents:
             return None
-        name = canonical(torch_api.short_name_of(origin.op))
+        name = torch_api.short_act_of(origin.op)
         if name in DETACHING:
             parent = origin.parents[0]
             return parent if parent.flags & REQUIRES_GRAD else None
@@ -49,7 +49,7 @@ def _array_behind(origin: Origin | None, met: Callable[[object], None]) -> Origi
         if origin is None:
             return None
         met(origin.op)
-        name = canonical(torch_api.short_name_of(origin.op))
+        name = torch_api.short_act_of(origin.op)
         if name in SHARING:
             return origin
         if name not in VIEWS or not origin.parents:

@@ -18,7 +18,6 @@ from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.grad_modes import Switching
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
-from whygrad.record.special.data_set import leaf_behind
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import first_of
 from whygrad.walk import breadth_first
@@ -80,7 +79,7 @@ class CarriedUpdatesOfWrites(Watcher):
     @rests_without("_writes")
     def on_written(self, event: Written) -> None:
         """What was written through a view of a leaf, as its `.data` is: of the leaf itself it was told just before."""
-        leaf = leaf_behind(event.before)
+        leaf = event.leaf
         for write in self._writes if leaf is not None else ():
             if write.leaf is leaf and not write.sources:
                 write.sources += (parent for parent in event.parents if parent is not event.before)
