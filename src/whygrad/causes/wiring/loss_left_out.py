@@ -238,7 +238,7 @@ class LossLeftOut(SilentCause):
         if finding.facts.get("constant"):
             return f"`{finding.facts['constant']}` is a term of `{root}` that does not depend on anything trainable"
         them = "it" if len(finding.lost) == 1 else "them"
-        return f"a value that depends on {them} was computed, but `{root}`, which ran backward, does not include it"
+        return f"a value that depends on {them} was computed, but `{root}` does not include it"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("twice"):
