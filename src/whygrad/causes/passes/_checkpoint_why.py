@@ -298,7 +298,9 @@ def _stepped(known: CheckpointRuns, call: Chain, first: Chain, again: Chain, dif
     if differing:
         return Why(differing, call, "", DIFFERS, "", (), changes)
     if first and known.followed and not again:
-        return Why(first, call, "the marked operation was not reached", "not computed on recomputation", "", (), changes)
+        return Why(
+            first, call, "the marked operation was not reached", "not computed on recomputation", "", (), changes
+        )
     return Why(call, call, "", LABEL, "", (), changes)
 
 

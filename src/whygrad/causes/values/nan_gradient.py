@@ -178,9 +178,7 @@ class NanGradient(MessageCause):
             what = "gets a nan or infinite gradient" if len(finding.lost) <= 1 else "get nan or infinite gradients"
             return f"{counted(finding.lost)} {what}"
         step = _step(finding)
-        return (
-            f"the backward of `{_shown(step)}` turned the gradient into nan" if step else super().subject(finding)
-        )
+        return f"the backward of `{_shown(step)}` turned the gradient into nan" if step else super().subject(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         step = _step(finding)

@@ -19,7 +19,9 @@ class PartialBackwardCause(SilentCause):
     name = "partial-backward"
     kind = QueryKind.TRAINING
     yields_to = ("loss-left-out",)  # that one knows who starves for it
-    inferred = "whygrad observed that `backward()` runs on only a part; the line that returns it is inferred from the source"
+    inferred = (
+        "whygrad observed that `backward()` runs on only a part; the line that returns it is inferred from the source"
+    )
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(PartialBackward):
@@ -58,7 +60,11 @@ class PartialBackwardCause(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts["returned"]:
             return "returns only a part of it"
-        return "computed here, but `backward()` never runs on it" if finding.facts["inside"] else "`backward()` runs on a part without it"
+        return (
+            "computed here, but `backward()` never runs on it"
+            if finding.facts["inside"]
+            else "`backward()` runs on a part without it"
+        )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["inside"]:
