@@ -7,11 +7,11 @@ their descriptions. Each is then installed into a fresh environment, with its de
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import venv
 from pathlib import Path
@@ -83,10 +83,13 @@ def _try_installed(package: Path, recorded_in: str, folder: Path) -> None:
 
 
 def _lend_torch(python: Path) -> None:
-    """Let the environment see the packages of this one, after its own: a torch takes gigabytes."""
+    """Let the environment see the packages beside this one's torch, after its own: a torch takes gigabytes."""
+    torch = importlib.util.find_spec("torch")
+    if torch is None or torch.origin is None:
+        raise SystemExit("the demo needs torch: this environment has none to lend")
     asked = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     packages = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
-    Path(packages, "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    Path(packages, "lent.pth").write_text(f"{Path(torch.origin).parent.parent}\n")
 
 
 def _run(*words: object, cwd: Path = ROOT, quiet: bool = False, **variables: str) -> None:

@@ -114,7 +114,7 @@ APPLIED = {
     "vanishing-update": ["step the schedule after the loop"],
     "view-modified-in-place": ["`scale = …` instead of an in-place operator", "write into a copy of `scale`"],
     "wrong-dimension": ["over dimension 1"],
-    "zero-derivative": ["let the gradient pass `round`"],
+    "zero-derivative": ["let the gradient pass through `round`"],
 }
 
 # Other ways that a help names and that no repair takes: each is a text of the example, and what the help makes of it.

@@ -121,7 +121,7 @@ def _told(cut: Cut, passes: Passes) -> str:
     if cut.switch is not None:
         return f"gradients were switched off{where}"
     if cut.kind == "alias":
-        return "its memory was passed to another tensor where whygrad does not record"
+        return "its memory was passed to another tensor outside the recording"
     return f"`{_written(cut.op)}`{where}"
 
 

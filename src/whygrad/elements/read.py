@@ -252,7 +252,7 @@ def _watched_reason(start: Spot, goal: Spot, sweeps: list[Sweep], passes: Passes
         if bool(goal.answer(free)[1].any()):
             return "the value goes from `wrt` to `of`, but its gradient is cut: " + told(cuts, passes)
     if any(sweep.unseen for sweep in sweeps):
-        return "no recorded path leads from `wrt` to `of`; part of it was computed where whygrad does not record"
+        return "no recorded path leads from `wrt` to `of`; part of it was computed outside the recording"
     left = _left_torch(goal, recorder, passes)
     if left:
         return f"no recorded path leads from `wrt` to `of`, but a value computed from `wrt` left torch: {left}"

@@ -23,8 +23,8 @@ class Picture:
             raise TypeError("a complex derivative has no heat map: draw its `.real`, its `.imag` or its `.abs()`")
 
     def matrix(self) -> torch.Tensor:
-        """The values as one matrix: a vector is one row; of more axes the matrices of the last two stand in a grid,
-        with nan between them."""
+        """The values as one matrix: a vector is one row; with more than two axes, the matrices of the last two form a
+        grid, with nan between them."""
         matrix, theirs = mosaic_of(self.values)
         return matrix.masked_fill(~theirs, float("nan"))
 

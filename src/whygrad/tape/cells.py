@@ -106,7 +106,7 @@ class Kept:
     def read(self) -> torch.Tensor:
         """The value; raises ValueError where it was overwritten out of the recorder's sight."""
         if self.stale or (not self.copied and torch_api.version_of(self.value) != self.layer.clock.version):
-            raise ValueError("a value on the path was overwritten after it was used, where whygrad does not record")
+            raise ValueError("a value on the path was overwritten outside the recording, after it was used")
         return self.value
 
     @property

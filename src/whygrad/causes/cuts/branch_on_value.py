@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from whygrad.causes._base import Cause
 from whygrad.evidence.marks import Decided
 from whygrad.finding import Finding
@@ -10,6 +12,7 @@ from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 
 TAKEN = {True: "taken", False: "not taken"}
+PICKS = re.compile(r"(min|max|sorted)\([^()]*\)")  # Python's own, which compare what they are given
 
 
 class BranchOnValue(Cause):
@@ -28,10 +31,14 @@ class BranchOnValue(Cause):
 
     def clause(self, finding: Finding) -> str:
         root, text = finding.facts["root"], finding.facts["text"]
+        if PICKS.fullmatch(text):
+            return f"the only path to `{root}` is the comparison in `{text}`, which has no derivative"
         return f"the only path to `{root}` is the branch on `{text}`, and a branch has no derivative"
 
     def label(self, finding: Finding) -> str:
         text, decided = str(finding.facts["text"]), finding.facts["mark"] == Decided(True)
+        if PICKS.fullmatch(text):
+            return f"compares its arguments: the comparison was {decided} with this input"
         if text.startswith("not "):
             return f"`{text.removeprefix('not ')}` was {decided}: with this input the branch was {TAKEN[not decided]}"
         return f"was {decided}: with this input the branch was {TAKEN[decided]}"

@@ -42,10 +42,10 @@ CLAUSES = {
     "zeros": "frozen, and all zeros since creation",
     "random": "random values that `from_pretrained` freezes by default",
     "stopped": "frozen in every iteration of the training loop, and never unfrozen",
-    "exhausted": "frozen, and the loop that should unfreeze goes through an iterator that is already exhausted",
+    "exhausted": "frozen, and the loop that should undo this goes through an exhausted iterator",
     "whole": "frozen in every iteration and never unfrozen, like everything else its optimizer holds",
     "probed": "frozen mid-training to differentiate an input, and never unfrozen",
-    "refrozen": "unfrozen during the training, and frozen again before any backward pass",
+    "refrozen": "unfrozen during training, and frozen again before any backward pass",
     "guarded": "frozen by a statement that never unfreezes: it skips parameters that are already frozen",
 }
 

@@ -86,7 +86,7 @@ class LeafWithoutGrad(Cause):
             return "a plain tensor in a module is not a parameter, so nothing trains it"
         if isinstance(finding.facts["mark"], Unseen):
             return (
-                "it was created where whygrad does not record (before the recording, in another thread, or in a "
+                "it was created outside the recording (before it began, in another thread, or in a "
                 "library), and does not require one"
             )
         if finding.facts["kind"] is QueryKind.UNUSED:

@@ -130,9 +130,7 @@ class LeftTorch(Cause):
         if finding.facts["op"] in ("numpy", "__array__"):
             return ("compute with torch all the way to the loss; use NumPy only for logging",)
         if finding.facts["op"] in INTEGERS:
-            return (
-                "weight the candidates (softmax) or interpolate instead of picking one: an index has no derivative",
-            )
+            return ("weight the candidates (softmax), interpolate, or use a smooth mask: an integer has no derivative",)
         return (f"use the tensor itself in the loss, and `{finding.facts['code']}` only for printing or logging",)
 
 

@@ -91,7 +91,7 @@ class NeverConnected(Cause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["unseen"]:
             return (
-                "part of it was created where whygrad does not record (before the recording, in another thread, or "
+                "part of it was created outside the recording (before it began, in another thread, or "
                 "in a library), so its inputs are unknown",
             )
         return ()

@@ -52,10 +52,12 @@ class RebuiltTensor(Cause):
 
     def clause(self, finding: Finding) -> str:
         does = "turns values into a new leaf" if "Parameter" in _call(finding) else "copies values into a new tensor"
+        if "Variable" in _call(finding):
+            does = "wraps the values in a new tensor"
         return f"`{_call(finding)}` {does}, which has no history"
 
     def label(self, finding: Finding) -> str:
-        kept = "takes" if "Parameter" in _call(finding) else "copies"
+        kept = "takes" if "Parameter" in _call(finding) or "Variable" in _call(finding) else "copies"
         return f"{kept} the values and drops their history"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ USED = (
 class UnusedInput(MessageCause):
     name = "unused-input"
     also = "also unused"
-    inferred = "whygrad observed that the result does not use it; the marked line is the first step that bypasses it"
+    inferred = "whygrad observed that the result does not use it; the marked operation is the first that bypasses it"
     messages = (
         Message(
             (

@@ -50,7 +50,7 @@ class GradientPiledUp(SilentCause):
             return "`step()` calls the closure several times, and the closure does not clear them"
         if finding.facts["how"] == "update":
             return "the next pass adds to a gradient that an update already used"
-        return "the same loss already ran backward, so its gradient counts twice"
+        return "an earlier pass already started from this loss, so its gradient counts twice"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["how"] == "elsewhere":

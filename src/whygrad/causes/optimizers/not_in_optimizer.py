@@ -169,7 +169,7 @@ class NotInOptimizer(SilentCause):
             return (f"list {counted(finding.lost)} here instead",)
         if finding.facts.get("filtered"):
             return (
-                "add a group for all other parameters, for example by an `else`; if they should stay fixed, call "
+                "add a group for all other parameters, for example with an `else`; if they should stay fixed, call "
                 "`requires_grad_(False)` on them",
             )
         module = finding.facts["module"]

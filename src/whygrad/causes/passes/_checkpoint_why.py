@@ -32,9 +32,9 @@ OWN = re.compile(r"\bgenerator=(?!None)|" + OUTSIDE_TORCH.pattern)
 HELD = "was true at first and false on recomputation"
 DID_NOT_HOLD = "was false at first and true on recomputation"
 OTHER_NUMBER = "runs a different number of times on recomputation"
-OTHER_ROUNDS = "computes different steps on recomputation"
+OTHER_ROUNDS = "runs different operations on recomputation"
 DRAWN = "can draw a different value on recomputation"  # read from the text: that it did was not seen
-DIFFERS = "this step saved a different kind of value on recomputation"
+DIFFERS = "this operation saved a different kind of value on recomputation"
 ARGUMENT = re.compile(r"argument (\d+)(?:\.\d+)*")  # itself, or an entry of it by position
 DRAW_OUTSIDE = (
     "make the choice outside the checkpointed function and pass it in: only torch's default random state is restored"
@@ -294,11 +294,13 @@ def _stepped(known: CheckpointRuns, call: Chain, first: Chain, again: Chain, dif
         chain = first or again
         label = "this was computed at first, but not on recomputation" if first else "this was not computed at first"
         step = (Step("again", again[-1], "this was computed instead"),) if first and again else ()
-        return Why(chain, call, "the two runs differ from the marked step on", label, "", step, changes)
+        return Why(chain, call, "the two runs differ from the marked operation on", label, "", step, changes)
     if differing:
         return Why(differing, call, "", DIFFERS, "", (), changes)
     if first and known.followed and not again:
-        return Why(first, call, "the marked step was not reached", "not computed on recomputation", "", (), changes)
+        return Why(
+            first, call, "the marked operation was not reached", "not computed on recomputation", "", (), changes
+        )
     return Why(call, call, "", LABEL, "", (), changes)
 
 

@@ -25,7 +25,7 @@ LABELS = {
     Missed.OUTSIDE: "detaches the value once, not in every iteration",
     Missed.IN_PART: "detaches only part of what is carried over",
     Missed.UNLISTED: "the names of the states to detach do not include this one",
-    Missed.DECLARED: "a state that is not among the names of the states to detach",
+    Missed.DECLARED: "the names of the states to detach do not include this state",
     Missed.LEFT_OUT: "returns the value unchanged, with its graph",
 }
 DETACH = {

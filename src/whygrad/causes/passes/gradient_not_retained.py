@@ -49,7 +49,7 @@ class GradientNotRetained(SilentCause):
         return (
             "too late for the pass that already ran"
             if finding.facts["late"]
-            else "no loss that ran backward depends on this"
+            else "no loss with a backward pass depends on this"
         )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ CLAUSES = {
     "late": "`requires_grad` was set after the loss was computed from the tensor",
     "clearing": "no backward pass has reached the tensor yet, so there is nothing to clear",
     "copy": "the tensor is a copy, and the loss was computed from the original",
-    "unused": "no loss that ran backward depends on the tensor",
+    "unused": "no loss with a backward pass depends on the tensor",
 }
 LABELS = {
     "no pass": "reads a gradient that is not computed yet",
@@ -73,7 +73,7 @@ class MissingGradient(Cause):
 
     def clause(self, finding: Finding) -> str:
         return CLAUSES.get(
-            finding.facts["state"], "a loss that ran backward depends on the tensor, but the gradient is gone"
+            finding.facts["state"], "a loss with a backward pass depends on the tensor, but the gradient is gone"
         )
 
     def label(self, finding: Finding) -> str:

@@ -102,7 +102,7 @@ class RequiresGradMisuse(MessageCause):
         if finding.facts.get("evaluation"):
             return ("request it only if the tensor requires a gradient: `if x.requires_grad:`",)
         if finding.facts.get("act") is Act.MADE and finding.facts["message"] == LEAVES:
-            return ("hand on the value without its history: add `.detach()` here",)
+            return ("pass the value on without its history: add `.detach()` here",)
         if finding.facts.get("meant"):
             return (
                 "set it only on parameters that can learn (`if p.is_floating_point():`), or keep the integers with "

@@ -110,7 +110,7 @@ def _tensors(graph: UncutGraph) -> list[str]:
     for root in graph.query.roots:
         for index in graph.node(root).inputs or (root,):
             node = graph.node(index)
-            made = f"computed by `{node.op.rpartition('.')[2]}`" if node.op else "created where whygrad does not record"
+            made = f"computed by `{node.op.rpartition('.')[2]}`" if node.op else "created outside the recording"
             where = f" at {line_from(asked, node.place)}" if node.place and node.op else ""
             grad = "requires a gradient" if node.requires_grad else "requires no gradient"
             found.append(f"{f'`{node.name}`' if node.name else 'a tensor'}, {made}{where}, {grad}")

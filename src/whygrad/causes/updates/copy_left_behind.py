@@ -81,8 +81,8 @@ class CopyLeftBehind(SilentCause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         if times := finding.facts.get("put"):
             return (
-                f"after each of {times} stretches of training, it was put in place, and then the trained "
-                "values were restored",
+                f"after each of {times} stretches of training, the program switched to the copy, then "
+                "restored the trained values",
             )
         if finding.facts.get("layers"):
             return (f"{finding.facts['passes']} inspected losses use the statistics that the layers started with",)

@@ -24,7 +24,7 @@ RATE_LABELS = {
     "scheduler": "sets the learning rate of every step",
     "assigned": "sets the learning rate",
     "loaded": "loads the learning rate too, which was 0 when the state was saved",
-    "again": "sets the learning rate of one group, where another may be meant",
+    "again": "sets the learning rate of one group, although another may be intended",
     "default": "created with a learning rate of 0, which nothing changes there",
 }
 LABELS = {

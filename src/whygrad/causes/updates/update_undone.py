@@ -96,7 +96,7 @@ class UpdateUndone(SilentCause):
         if finding.facts.get("averaged"):
             return f"{counted(finding.lost)} {_verb(finding)} little"
         if finding.facts["left"] or finding.facts.get("near"):
-            return f"{counted(finding.lost)} {_verb(finding)} hardly anything"
+            return f"{counted(finding.lost)} {_verb(finding)} almost nothing"
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'} permanently"
 
     def clause(self, finding: Finding) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -32,6 +33,7 @@ FEW_FUNCTIONS = 8  # that a step calls, one through the other
 COPYING = ("contiguous", "reshape", "flatten", "ravel")  # where they have to
 HALVES = ("float16", "bfloat16")
 MOST_OF_THEM = 0.75  # of the elements that have a gradient
+GETS_A_VALUE = re.compile(r"\.step\(\s*[^)\s]")  # a schedule that decides by it, as ReduceLROnPlateau does
 FAR = 8  # distances between neighbouring values of half precision, which a run's updates would have gone
 
 
@@ -74,14 +76,15 @@ class VanishingUpdate(SilentCause):
             if seen.by_hand:
                 continue  # somebody else changes the parameters
             chain, by_hand = _lowering(graph, seen)
+            how = {"by_hand": by_hand, "watches": bool(chain and GETS_A_VALUE.search(graph.text(chain[-1])))}
             decayed = [u for u in seen.updates if _is_decayed(u, seen.steps) and (u.rate or not by_hand)]
             if decayed and chain:
                 facts = {"how": "rate", "since": decayed[0].since, "rate": decayed[0].rate, "inferred": by_hand}
-                facts |= {"most": decayed[0].most_rate, "steps": seen.steps, "decay": seen.decay}
+                facts |= {"most": decayed[0].most_rate, "steps": seen.steps, "decay": seen.decay, **how}
                 yield self.finding("warning", chain, _names(decayed), **facts)
             elif seen.low_since and 2 * seen.low_since <= seen.steps and chain:
                 facts = {"how": "low", "since": seen.low_since, "rate": seen.rates[1], "inferred": by_hand}
-                facts["decay"] = seen.decay
+                facts |= {"decay": seen.decay, **how}
                 yield self.finding("warning", chain, (), **facts, most=seen.rates[0], steps=seen.steps)
             elif copied := _in_copies(seen):
                 chain, inferred = _copying(graph, seen)
@@ -156,7 +159,7 @@ class VanishingUpdate(SilentCause):
         if decay := finding.facts.get("decay"):
             return (f"pass a `{decay.name}` between 0.1 and 1; 1 keeps the learning rate as it is",)
         if how in ("rate", "low"):
-            return ("step the schedule once per epoch, or create it for the number of batches",)
+            return (_slower(finding),)
         if how == "copy":
             return ("write to the parameter itself: `contiguous()`, `reshape` and `flatten` may create a copy",)
         if finding.facts["dtype"] in HALVES:
@@ -165,6 +168,14 @@ class VanishingUpdate(SilentCause):
             size = f"{finding.facts['gradient']:.0e}"
             return (f"find out why the gradients are so small, about {size} per element; or raise the learning rate",)
         return ("raise the learning rate",)
+
+
+def _slower(finding: Finding) -> str:
+    if finding.facts["by_hand"]:
+        return "lower the learning rate less often, such as once per epoch, or keep it above a smallest value"
+    if finding.facts["watches"]:
+        return "check the value that the schedule gets and its `mode`, step it once per epoch, or set `min_lr`"
+    return "step the schedule once per epoch, or create it for the number of batches"
 
 
 def _born_together(stuck: list[StuckParameter], made: Chain) -> Chain:

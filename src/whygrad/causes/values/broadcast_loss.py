@@ -97,6 +97,13 @@ class BroadcastLoss(SilentCause):
         return f"creates {spread} from {list(one)} and {list(other)}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        longer, shorter = sorted(finding.facts["shapes"], key=len, reverse=True)
+        if (*shorter, 1) != tuple(longer):
+            axes = (
+                i for i, size in enumerate(longer) if size == 1 and (*longer[:i], *longer[i + 1 :]) == tuple(shorter)
+            )
+            where = next((f": `.squeeze({axis})` on the side of shape {list(longer)}" for axis in axes), "")
+            return (f"make the shapes equal before this operation{where}",)
         if not _compares(finding):
             return ("make the shapes equal: `.squeeze(-1)` on one side, or `.unsqueeze(-1)` on the other",)
         return ("make the shapes equal: `prediction.squeeze(-1)`, or `target.unsqueeze(-1)`",)

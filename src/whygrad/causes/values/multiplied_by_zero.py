@@ -86,7 +86,7 @@ class MultipliedByZero(ZeroCause):
         leaves = tuple(leaf for z in found for leaf in z.leaves)
         whole = Zeroed(found[0].at, found[0].node, leaves, leaves)
         finding = self.found(graph, whole, made[0])
-        again = tuple(Step("", chain[-1], "and so is this factor") for chain in made[1:2])
+        again = tuple(Step("", chain[-1], "this factor is all zeros too") for chain in made[1:2])
         path = (*again, *_product(graph, whole, made[0]))
         facts = {**finding.facts, "both": True}
         return Finding(finding.cause, "error", finding.evidence, finding.chain, path, finding.lost, facts)
@@ -110,7 +110,7 @@ class MultipliedByZero(ZeroCause):
         if finding.facts.get("cut_off"):
             return "keeps only the beginning of these values"
         if finding.facts.get("born"):
-            return "all zeros as whole numbers" if finding.facts["whole"] else "all zeros from here on"
+            return "all zeros after conversion to whole numbers" if finding.facts["whole"] else "all zeros from here on"
         if finding.facts.get("both") or finding.facts.get("factor"):
             return "all zeros from here on" if finding.facts.get("both") else "all zeros"
         return "multiplies the gradient by 0"

@@ -69,7 +69,7 @@ class NanGradient(MessageCause):
     messages = (
         Message(
             ("returned nan values in its",),
-            "a step of the backward pass turned the gradient into nan",
+            "an operation of the backward pass turned the gradient into nan",
             FINITE,
             "nan appears in this backward pass",
         ),
@@ -146,14 +146,14 @@ class NanGradient(MessageCause):
                 "the loss, but reaches the gradient"
             )
         if _meets_bad_value(birth) or finding.facts["met_nan"]:
-            return f"the backward step of `{shown(finding.facts['op'])}` uses its input, which contains nan or infinity"
-        how = "the backward step of " if birth.backward else ""
+            return f"the backward of `{shown(finding.facts['op'])}` uses its input, which contains nan or infinity"
+        how = "the backward of " if birth.backward else ""
         return f"{how}`{shown(finding.facts['op'])}` produces {_bad(birth)} from finite values"
 
     def label(self, finding: Finding) -> str:
         if "birth" not in finding.facts:
             return (
-                f"the backward step of `{op}` produces nan"
+                f"the backward of `{op}` produces nan"
                 if (op := finding.facts.get("operation"))
                 else super().label(finding)
             )
@@ -178,9 +178,7 @@ class NanGradient(MessageCause):
             what = "gets a nan or infinite gradient" if len(finding.lost) <= 1 else "get nan or infinite gradients"
             return f"{counted(finding.lost)} {what}"
         step = _step(finding)
-        return (
-            f"the backward step of `{_shown(step)}` turned the gradient into nan" if step else super().subject(finding)
-        )
+        return f"the backward of `{_shown(step)}` turned the gradient into nan" if step else super().subject(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         step = _step(finding)

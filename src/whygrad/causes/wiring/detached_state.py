@@ -16,7 +16,7 @@ SEVERAL = 2  # passes that had it
 class DetachedState(SilentCause):
     name = "detached-state"
     kind = QueryKind.TRAINING
-    also = "also trained by single steps only"
+    also = "also trained by single time steps only"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         told: set[Place] = set()
@@ -26,7 +26,7 @@ class DetachedState(SilentCause):
                 continue
             told.update(seen.applied[-1:])
             apart = bool(seen.applied) and seen.applied[-1] != seen.cut[-1]
-            path = (Step("", seen.applied[-1], "each step uses the parameters here"),) if apart else ()
+            path = (Step("", seen.applied[-1], "each time step uses the parameters here"),) if apart else ()
             facts = {"steps": seen.steps, "only_last": seen.only_last}
             # A value that is refined step by step may be detached on purpose, the state of a cell may not.
             severity = "warning" if seen.only_last and seen.cell else "note"
@@ -35,19 +35,19 @@ class DetachedState(SilentCause):
 
     def subject(self, finding: Finding) -> str:
         one = len(finding.lost) <= 1
-        what = "nothing from earlier steps of a sequence"
+        what = "nothing from earlier time steps of a sequence"
         if not finding.facts["only_last"]:
-            what = "from single steps of a sequence only"
+            what = "only from single time steps of a sequence"
         return f"{counted(finding.lost)} {'learns' if one else 'learn'} {what}"
 
     def clause(self, finding: Finding) -> str:
         return "the state is detached between all of them"
 
     def label(self, finding: Finding) -> str:
-        return f"cuts the path between {finding.facts['steps']} steps of one loss"
+        return f"cuts the path between {finding.facts['steps']} time steps of one loss"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        return ("the gradient of the loss reaches only the last step",) if finding.facts["only_last"] else ()
+        return ("the gradient of the loss reaches only the last time step",) if finding.facts["only_last"] else ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("detach the state once for each sequence or chunk, after its `backward()`, not at each step",)
+        return ("detach the state once for each sequence or chunk, after its `backward()`, not at each time step",)

@@ -130,7 +130,8 @@ class LossLeftOut(SilentCause):
             for at, node in enumerate(graph.nodes)
             if at not in steering and node.kind == "export" and node.act in REPORTING and node.inputs
         ]
-        dropped = [(scalar.at, DROPPED) for scalar in graph.evidence(UnusedScalar)]
+        decides = {graph.node(at).inputs[0] for at in steering}
+        dropped = [(scalar.at, DROPPED) for scalar in graph.evidence(UnusedScalar) if scalar.at not in decides]
         # A result that its own statement drops is the mistake itself, whatever is reported beside it.
         dropped.sort(key=lambda pair: not _is_discarded(graph, pair[0]))
         number = sum(_is_discarded(graph, at) for at, _ in dropped)
@@ -238,7 +239,7 @@ class LossLeftOut(SilentCause):
         if finding.facts.get("constant"):
             return f"`{finding.facts['constant']}` is a term of `{root}` that does not depend on anything trainable"
         them = "it" if len(finding.lost) == 1 else "them"
-        return f"a value that depends on {them} was computed, but `{root}`, which ran backward, does not include it"
+        return f"a value that depends on {them} was computed, but `{root}` does not include it"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("twice"):

@@ -43,4 +43,4 @@ class MadeInForward(SilentCause):
         return "creates parameters that no optimizer holds"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        return ("create the layer in `__init__`, as an attribute of the module, before you create the optimizer",)
+        return ("create it in `__init__`, as an attribute of the module, before you create the optimizer",)

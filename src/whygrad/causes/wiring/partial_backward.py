@@ -19,7 +19,9 @@ class PartialBackwardCause(SilentCause):
     name = "partial-backward"
     kind = QueryKind.TRAINING
     yields_to = ("loss-left-out",)  # that one knows who starves for it
-    inferred = "whygrad observed that only a part runs backward; the line that returns it is inferred from the source"
+    inferred = (
+        "whygrad observed that `backward()` runs on only a part; the line that returns it is inferred from the source"
+    )
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(PartialBackward):
@@ -33,7 +35,7 @@ class PartialBackwardCause(SilentCause):
         inside = (total.file, total.function) != (ran.file, ran.function)
         returned = part_returned(total, graph.sources) if inside else None
         chain, other = (seen.total, ran) if inside else (seen.ran, total)
-        path = [Step("", other, "only a part of it runs backward" if inside else "the whole is computed here")]
+        path = [Step("", other, "`backward()` runs on only a part of it" if inside else "the whole is computed here")]
         if returned is not None:
             chain = (*seen.total[:-1], returned)
             path.insert(0, Step("", total, "the whole is computed here"))
@@ -52,13 +54,17 @@ class PartialBackwardCause(SilentCause):
     def clause(self, finding: Finding) -> str:
         name = finding.facts["total"]
         if not name:
-            return "it is part of a sum, but only another part of that sum runs backward"
-        return f"`{name}` contains it, but only another part of `{name}` runs backward"
+            return "it is part of a sum, but `backward()` runs only on another part of that sum"
+        return f"`{name}` contains it, but `backward()` runs only on another part of `{name}`"
 
     def label(self, finding: Finding) -> str:
         if finding.facts["returned"]:
             return "returns only a part of it"
-        return "computed here, but never runs backward" if finding.facts["inside"] else "runs backward without it"
+        return (
+            "computed here, but `backward()` never runs on it"
+            if finding.facts["inside"]
+            else "`backward()` runs on a part without it"
+        )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["inside"]:

@@ -161,8 +161,8 @@ class ModifiedInPlace(Cause):
             )
         if finding.facts.get("act") is Act.EARLY:
             return (
-                "change parameters after the backward pass: move this change behind `backward()`; if a `with` block "
-                "makes it at its end, call `backward()` inside the block",
+                "change parameters after the backward pass: move this change after `backward()`; if a `with` block "
+                "makes the change at its end, call `backward()` inside the block",
             )
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",

@@ -80,7 +80,7 @@ class UntrackedChange(MessageCause):
         ),
         Message(
             (),
-            "a parameter was given values of another shape through `.data`, and autograd still expects the old shape",
+            "a parameter received values of another shape through `.data`, and autograd still expects the old shape",
             "register a new parameter instead, `layer.weight = nn.Parameter(values)`, and create the optimizer again",
             "gives it another shape",
         ),
@@ -104,7 +104,7 @@ class UntrackedChange(MessageCause):
     def subject(self, finding: Finding) -> str:
         if name := finding.facts.get("reshaped"):
             return (
-                f"`{name}` was given values of another shape through `.data`, and autograd still expects the old shape"
+                f"`{name}` received values of another shape through `.data`, and autograd still expects the old shape"
             )
         name = finding.facts.get("replaced")
         if not name:

@@ -229,7 +229,7 @@ def relaxed(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
             plain = isinstance(call.args[0], ast.Name | ast.Attribute | ast.Call)
             of = chance if plain else f"({chance})"
             new = f"({text.of(call)} + {of} - {of}.detach())"
-            yield from change("let the gradient pass the draw", text.put(call, new))
+            yield from change("let the gradient pass through the draw", text.put(call, new))
 
 
 @repair("sampled-value", "zero-derivative", "no-derivative", "cut-beside-open")

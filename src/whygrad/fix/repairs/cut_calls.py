@@ -99,7 +99,7 @@ def neither_there_nor_back(scene: Scene, text: Text, node: ast.AST) -> Iterator[
     back = [c for c in calls_in(text, scope) if last_name(c) in BACK and len(c.args) == 1]
     mine = [c for c in back if _named(c.args[0]) in own]
     if cuts and mine:
-        yield from change("without the way through NumPy", *cuts, *(text.put(c, text.of(c.args[0])) for c in mine))
+        yield from change("without the detour through NumPy", *cuts, *(text.put(c, text.of(c.args[0])) for c in mine))
     if isinstance(statement.value, ast.List | ast.ListComp) and mine:
         stacks = [text.put(c, f"torch.stack({text.of(c.args[0])})") for c in mine]
         yield from change("stack the tensors themselves", *cuts, *stacks)

@@ -82,10 +82,10 @@ def roots_away_from_zero(scene: Scene, text: Text, node: ast.AST) -> Iterator[Ch
         if isinstance(value, ast.Constant) or _is_whole(exponent):
             continue
         least = text.put(value, f"{_bracketed(text, value)}.clamp_min({SMALL})")
-        yield from change(f"at least {SMALL} below the exponent", least)
+        yield from change(f"at least {SMALL} in the base", least)
         is_sum = isinstance(value, ast.BinOp)  # which has brackets of its own there
         more = f"{text.of(value)} + {SMALL}" if is_sum else f"({text.of(value)} + {SMALL})"
-        yield from change("a small constant below the exponent", text.put(value, more))
+        yield from change("a small constant in the base", text.put(value, more))
 
 
 @repair("nan-gradient")
@@ -182,7 +182,7 @@ def straight_through(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
         if value is not None:
             inner = _bracketed(text, value)
             new = f"({inner} + ({text.of(call)} - {inner}).detach())"
-            yield from change(f"let the gradient pass `{last_name(call)}`", text.put(call, new))
+            yield from change(f"let the gradient pass through `{last_name(call)}`", text.put(call, new))
     statement = text.statement(node)
     for compared in text.within(statement, ast.Compare) if statement is not None else ():
         yield from _soft_comparison(text, compared)
@@ -312,7 +312,7 @@ def choice_straight_through(scene: Scene, text: Text, node: ast.AST) -> Iterator
     if hot is not None and value is not None and scores is not None:
         soft = f"{_bracketed(text, scores)}.softmax(dim=-1)"
         new = f"{_bracketed(text, value)} + {soft} - {soft}.detach()"
-        yield from change("let the gradient pass the choice", text.put(value, new))
+        yield from change("let the gradient pass through the choice", text.put(value, new))
 
 
 @repair("zero-gradient", "multiplied-by-zero", "zero-derivative", "idle-parameter")

@@ -291,7 +291,7 @@ def counted_once(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
         if isinstance(found, ast.BinOp) and isinstance(found.op, ast.Add):
             for term, rest in ((found.right, found.left), (found.left, found.right)):
                 if text.of(term) in alone:
-                    yield from change(f"`{text.of(term)}` has a pass of its own", text.put(found, text.of(rest)))
+                    yield from change(f"a separate pass for `{text.of(term)}`", text.put(found, text.of(rest)))
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         yield from change(f"without `{text.of(node.right)}`", text.put(node, text.of(node.left)))
         yield from change(f"without `{text.of(node.left)}`", text.put(node, text.of(node.right)))

@@ -166,7 +166,7 @@ def _lacking(
     """What is wrong with whose gradient, as far as it was seen."""
     none = [k for k in starving if not k.got]
     kinds = {
-        "not used by any loss that ran backward": [k for k in none if id(k.origin) not in used],
+        "not used by any loss with a backward pass": [k for k in none if id(k.origin) not in used],
         "not used by the latest loss": idle,
         "used by a loss, but without a gradient": [k for k in none if id(k.origin) in used],
         "the gradient is all zeros": [k for k in starving if k.got],
@@ -207,5 +207,5 @@ def _parameter_answer(name: str, used: bool, failed: bool, left: bool) -> str:
     if used:
         way = "is on the path to the latest loss and nothing cuts it off: its gradient was cleared or rejected"
         return f"{_called(name)} {way}"
-    ran = "whose backward pass failed" if failed else "that ran backward"
-    return f"{_called(name)} was not used by the latest loss {ran}"
+    suffix = ", whose backward pass failed" if failed else ""
+    return f"{_called(name)} was not used by the latest loss{suffix}"
