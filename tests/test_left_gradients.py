@@ -131,3 +131,33 @@ def test_gradients_that_are_returned_and_set_by_hand_are_of_the_latest_pass():
         (w * v).sum().backward()
         (w.grad,) = torch.autograd.grad((w * 2).sum(), w)
         assert "got a gradient" in str(whygrad.why(w))
+
+
+def test_a_model_that_was_cut_is_explained_however_long_another_was_trained_since():
+    x = torch.ones(2, 3)
+    body, head, other = nn.Linear(3, 3), nn.Linear(3, 1), nn.Linear(3, 1)
+    optimizer = torch.optim.SGD([*body.parameters(), *head.parameters()], lr=0.1)
+    others = torch.optim.SGD(other.parameters(), lr=0.1)
+    with whygrad.watch():
+        for _ in range(2):
+            optimizer.zero_grad()
+            head(body(x).detach()).pow(2).sum().backward()
+            optimizer.step()
+        for _ in range(12):
+            others.zero_grad()
+            other(x).pow(2).sum().backward()
+            others.step()
+    for subject in (body, body.weight, nn.Sequential(body, head)):
+        assert causes(subject) == ["detached-tensor"]
+        with pytest.raises(AssertionError, match="detached-tensor"):
+            whygrad.expect_gradients(subject)
+    assert causes(other) == causes(head) == []
+    whygrad.expect_gradients(head)
+
+
+def test_what_no_loss_used_is_said_to_be_idle_whatever_ran_since():
+    idle, other = nn.Linear(3, 1), nn.Linear(3, 1)
+    with whygrad.watch():
+        idle(torch.ones(2, 3))
+        other(torch.ones(2, 3)).sum().backward()
+    assert causes(idle) == ["idle-parameter"]

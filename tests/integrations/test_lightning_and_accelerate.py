@@ -126,6 +126,14 @@ def test_a_lightning_module_that_is_made_in_the_call_of_fit(kind, cause, line, t
     assert "Trainer" not in drawn and "closure" not in drawn
 
 
+@pytest.mark.parametrize("kind", ["silent", "silent manual", "number"])
+def test_a_trainer_in_a_variable_shows_nobody_its_private_attributes(kind, tmp_path):
+    text = LIGHTNING.replace("L.Trainer(", "trainer = L.Trainer(").replace(").fit(", ")\n    trainer.fit(")
+    ((finding,), said) = diagnosed(tmp_path, text, kind)
+    assert {"self.body.weight", "self.body.bias"} <= set(finding["lost"])
+    assert "trainer." not in said[said.index("error[") :]
+
+
 @pytest.mark.parametrize(
     ("kind", "line"), [("healthy", ""), ("silent", "h = h.detach()"), ("failing", "objective = objective.detach()")]
 )

@@ -62,7 +62,16 @@ CELLS = {
     "finding": "whygrad.why(loss).findings[0]",
     "printed": "print(whygrad.why(loss))",
     "paths": PATHS,
+    "timed error": "%%time\n\nlost = healthy(torch.ones(2, 3)).detach()\nlost.sum().backward()",
+    "timed line": "# a comment\n%time healthy(torch.ones(2, 3)).detach().sum().backward()",
+    "timed often": "%%timeit -n1 -r1\nlost = healthy(torch.ones(2, 3)).detach()\nlost.sum().backward()",
+    "timed function": "%%time\ndef lost_in_it(model):\n    return model(torch.ones(2, 3)).sum().detach()",
+    "of a timed function": "lost_in_it(healthy).backward()",
+    "timed cut training": "%%whygrad\n%%time\ntrain(cut, optimizer_of_cut)",
+    "timed healthy training": "%%whygrad\n%%time\ntrain(healthy, optimizer_of_healthy)",
+    "timed other error": "%%time\n1 / 0",
     "unload": "%unload_ext whygrad",
+    "timed after": "%%time\nprint(type(get_ipython().compile).__module__)",
     "lost again": "loss.backward()",
     "magic is gone": "%%whygrad\n1",
 }
@@ -130,6 +139,30 @@ def test_an_error_is_followed_by_its_diagnostic_which_names_the_cell(notebook: R
 
 def test_an_error_about_something_else_stays_alone(notebook: Run) -> None:
     assert notebook.kinds("other error") == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "line"),
+    [
+        ("timed error", "timed error", 3),
+        ("timed line", "timed line", 2),
+        ("timed often", "timed often", 2),
+        ("of a timed function", "timed function", 3),
+    ],
+)
+def test_what_a_timing_magic_runs_stands_in_its_cell(notebook: Run, name: str, at: str, line: int) -> None:
+    assert notebook.kinds(name)[-2:] == ["error", "display_data"], notebook.text(name)
+    seen = readable(notebook.html(name))
+    assert seen.startswith("error[detached-tensor]") and "_magic" not in seen
+    assert f"Cell In[{notebook.number(at)}], line {line}" in seen
+
+
+def test_a_timed_cell_is_looked_at_below_the_magic(notebook: Run) -> None:
+    seen = readable(notebook.html("timed cut training"))
+    assert "error[detached-tensor]" in seen and "_magic" not in seen
+    assert notebook.kinds("timed healthy training") == ["stream"]
+    assert notebook.kinds("timed other error") == ["stream", "error"]
+    assert notebook.kinds("timed after") == ["stream"] and "whygrad" not in notebook.text("timed after")
 
 
 def test_the_magic_tells_of_the_training_in_its_cell(notebook: Run) -> None:

@@ -74,6 +74,24 @@ def test_a_cut_is_found_with_backends_that_leave_no_trace_in_autograd_and_before
     assert {"net.body.weight", "net.body.bias"} <= lost
 
 
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+def test_a_cut_of_a_variable_that_is_set_again_before_a_graph_break_is_found(tmp_path, backend):
+    again = "h = torch.tanh(self.body(x))\n            h = h.detach()" + PRINTED
+    findings, _ = findings_of(tmp_path, PROGRAM.replace("aot_eager", backend).replace(CUT, again))
+    ((cause, line, lost),) = findings
+    assert (cause, line) == ("compiled-cut", "out = model(features)")
+    assert {"net.body.weight", "net.body.bias"} <= lost
+
+
+@pytest.mark.parametrize("kept", ["h = 2 * h", "seen = h\n            seen = seen.detach()"])
+def test_a_variable_that_is_set_again_before_a_graph_break_gets_silence(tmp_path, kept):
+    again = f"h = torch.tanh(self.body(x))\n            {kept}{PRINTED}"
+    if kept.startswith("seen"):
+        again += "            self.seen = seen\n"
+    findings, _ = findings_of(tmp_path, PROGRAM.replace(CUT, again))
+    assert findings == []
+
+
 FUNCTION = """
     import torch
     from torch import nn

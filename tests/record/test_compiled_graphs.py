@@ -17,7 +17,7 @@ def local(name: str) -> ast.expr:
 
 def run_of(graphs: list[Graph], names: dict[str, object]) -> CompiledRun:
     run = object.__new__(CompiledRun)
-    run._graphs, run._names, run._globals = graphs, names, {}
+    run._graphs, run._names, run._globals, run._variables = graphs, names, {}, frozenset(names)
     return run
 
 
@@ -31,6 +31,19 @@ def test_each_graph_is_gone_through_once_however_many_later_ones_use_it():
     leading, others = run_of(graphs, {"w": used, "u": unused}).leaves(used * 2)
     assert len(leading) == 1 and leading[0] is used
     assert not others
+
+
+def test_a_variable_that_was_set_again_is_told_from_one_of_that_name():
+    weight = torch.ones(1, requires_grad=True)
+    results = [Graph({"in": local("h")}, (Output("out", torch.float32, True, frozenset({"in"})),))]
+
+    def leading(names: list[str], *variables: str) -> int:
+        made = Graph({"w": local("w")}, tuple(Output(n, torch.float32, True, frozenset({"w"})) for n in names))
+        run = run_of([made, *results], dict.fromkeys(("w", *variables), weight))
+        return len(run.leaves(weight * 2)[0])
+
+    assert leading(["h"]) == leading(["h_1"]) == leading(["g", "h_2"]) == 1
+    assert leading(["h_1"], "h_1") == leading(["h", "h_1"]) == leading(["h_x"]) == leading(["h_"]) == 0
 
 
 def swaps(one: object, other: object, third: object) -> object:

@@ -13,6 +13,7 @@ from typing import Any
 from whygrad.finding import Finding
 from whygrad.integrations.cells import Cell
 from whygrad.integrations.notebook_fix import Fixing, parsed
+from whygrad.integrations.notebook_timed import TimedCode
 from whygrad.integrations.stretch import Stretch, Told, tells_already
 from whygrad.policy.settings import settings_for
 from whygrad.render.html import finding_to_html
@@ -30,6 +31,7 @@ class Extension:
         self._stretch = Stretch(settings_for(os.getcwd()))
         self._looks_at_training = False
         known = getattr(shell.history_manager, "input_hist_raw", [""])
+        self._timed = TimedCode(shell)
         self._cells = [Cell(number, text) for number, text in enumerate(known) if number and text.strip()]
 
     def load(self) -> None:
@@ -40,11 +42,13 @@ class Extension:
         shell.register_magic_function(whygrad_magic, "cell", MAGIC.lstrip("%"))
         shell.register_magic_function(self._line_magic, "line", MAGIC.lstrip("%"))
         shell.display_formatter.formatters["text/html"].for_type(Finding, finding_to_html)
+        self._timed.begin()
         self._stretch.start()
 
     def unload(self) -> None:
         shell = self._shell
         self._stretch.stop()
+        self._timed.end()
         shell.display_formatter.formatters["text/html"].pop(Finding, None)
         for kind in ("cell", "line"):
             shell.magics_manager.magics[kind].pop(MAGIC.lstrip("%"), None)
@@ -86,8 +90,14 @@ def _say(line: str) -> None:
 
 
 def without_magic(lines: list[str]) -> list[str]:
-    """The cell with its first line as a comment: it runs as any cell does, and lines keep their numbers."""
-    return [f"# {lines[0]}", *lines[1:]] if _has_magic(lines) else lines
+    """The cell with its first line as a comment: it runs as any cell does, and lines keep their numbers.
+
+    Another magic of the whole cell must come first, so that IPython sees it.
+    """
+    if not _has_magic(lines):
+        return lines
+    others = "".join(lines[1:]).lstrip().splitlines(keepends=True)
+    return others if others and others[0].startswith("%%") else [f"# {lines[0]}", *lines[1:]]
 
 
 def _has_magic(lines: list[str]) -> bool:

@@ -7,6 +7,8 @@ import os
 import site
 import sysconfig
 
+from whygrad.source.texts_of_code import has_own_text
+
 # What installers name the folders of packages: one may be another environment's, on the path by PYTHONPATH or a `.pth`.
 PACKAGES = tuple(f"{os.sep}{name}{os.sep}" for name in ("site-packages", "dist-packages"))
 
@@ -44,7 +46,7 @@ class Ownership(dict[str, bool]):
     def _is_own(self, file: str) -> bool:
         if file.startswith("<"):
             # Generated code (dataclasses, einops, `exec`) unless its text can be shown, as a notebook cell's can.
-            return not file.startswith("<frozen") and bool(linecache.getlines(file))
+            return not file.startswith("<frozen") and (has_own_text(file) or bool(linecache.getlines(file)))
         path = self._real_path(file)
         if path.startswith(self._own):
             return True

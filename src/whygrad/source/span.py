@@ -10,14 +10,15 @@ from types import CodeType
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.syntax import characters, first_line, last_line
+from whygrad.source.texts_of_code import standing_of
 
 
 def place_of(code: CodeType, instruction: int, sources: SourceFiles) -> Place:
     """The expression that `code` was evaluating at byte offset `instruction`; the whole line before Python 3.11."""
     line, end_line, column, end_column = sources.positions(code).at(instruction)
-    file, name = code.co_filename, getattr(code, "co_qualname", code.co_name)
-    if not line:
-        line = code.co_firstlineno
+    (file, before), name = standing_of(code), getattr(code, "co_qualname", code.co_name)
+    line = (line or code.co_firstlineno) + before
+    end_line = end_line + before if end_line else end_line
     if column is None or end_column is None or not end_line:
         return Place(file, line, 0, line, 0, name)
     start = characters(sources.line(file, line), column)
@@ -40,14 +41,15 @@ def place_of_node(file: str, node: ast.expr | ast.stmt, function: str, sources: 
 
 def decorator_place(code: CodeType, words: tuple[str, ...], sources: SourceFiles) -> Place:
     """The decorator of `code`'s function that mentions one of `words`, else the function's first line."""
-    file, name = code.co_filename, getattr(code, "co_qualname", code.co_name)
-    around = sources.syntax(file).around(code.co_firstlineno, decorators=True)
+    (file, before), name = standing_of(code), getattr(code, "co_qualname", code.co_name)
+    first = code.co_firstlineno + before
+    around = sources.syntax(file).around(first, decorators=True)
     for node in around.of(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
-        if node.decorator_list and first_line(node) == code.co_firstlineno:
+        if node.decorator_list and first_line(node) == first:
             for decorator in node.decorator_list:
                 if any(word in ast.unparse(decorator) for word in words):
                     return place_of_node(file, decorator, name, sources)
-    return Place(file, code.co_firstlineno, 0, code.co_firstlineno, 0, name)
+    return Place(file, first, 0, first, 0, name)
 
 
 def node_at(place: Place, sources: SourceFiles) -> ast.expr | None:

@@ -42,7 +42,7 @@ def search_names(frames: Iterable[FrameType], ownership: Ownership, groups: Iter
     """The names of tensors, and the modules met on the way to them; `groups` are the ids of optimizers' own groups."""
     frames = list(frames)
     own = [f for f in frames if ownership[f.f_code.co_filename]]
-    search = Search(groups)
+    search = Search(groups, ownership)
     variables = [variables_of(frame) for frame in own]
     for found in variables:
         search.visit([(v, n) for n, v in found.items() if n not in OWN_OBJECT and not n.startswith("__")])
@@ -51,6 +51,7 @@ def search_names(frames: Iterable[FrameType], ownership: Ownership, groups: Iter
     for frame in reversed(frames):
         if not ownership[frame.f_code.co_filename] and not is_torchs_file(frame.f_code.co_filename):
             search.visit(_handed_over(frame, search, ownership))
+    search.visit_hidden()
     search.visit_groups()
     return search
 
@@ -74,12 +75,14 @@ def _is_of_own_class(item: object, ownership: Ownership) -> bool:
 
 
 class Search:
-    def __init__(self, groups: Iterable[int] = ()) -> None:
+    def __init__(self, groups: Iterable[int], ownership: Ownership) -> None:
         self.names: dict[int, str] = {}
         self.modules: dict[int, tuple[str, torch.nn.Module]] = {}
         self.only_in_groups: set[int] = set()  # tensors that a variable shows only as what an optimizer holds
+        self._ownership = ownership
         self._groups = set(groups)
         self._groups_met: list[tuple[object, str]] = []
+        self._hidden: list[tuple[object, str, int]] | None = []  # what libraries' objects keep to themselves
         self._seen: set[int] = set()
         self._named: set[int] = set()  # modules whose tensors have their names by the module that they are part of
 
@@ -87,7 +90,16 @@ class Search:
         """Name every tensor reachable from the variables, breadth first, so that the shortest name wins."""
         # A parameter's own variable is mostly a loop's: its module's name for it comes first.
         single = [(v, n) for v, n in variables if torch_api.is_parameter(v)]
-        queue = [(value, name, 0) for value, name in variables if not torch_api.is_parameter(value)]
+        self._go_through([(value, name, 0) for value, name in variables if not torch_api.is_parameter(value)])
+        for parameter, name in single:
+            self.names.setdefault(id(parameter), name)
+
+    def visit_hidden(self) -> None:
+        """Name what only the private attributes of a library's object show: its user knows it by no such path."""
+        found, self._hidden = self._hidden or [], None
+        self._go_through(found)
+
+    def _go_through(self, queue: list[tuple[object, str, int]]) -> None:
         for item, path, depth in queue:
             if is_a(item, torch.Tensor):
                 self.names.setdefault(id(item), path)
@@ -98,16 +110,22 @@ class Search:
             if is_a(item, torch.nn.Module):
                 self.modules.setdefault(id(item), (path, item))
             if depth < DEPTH and len(queue) < MOST and id(item) not in self._seen:
-                before = len(queue)
                 try:
-                    queue.extend((part, joined(path, key), depth + 1) for key, part in self._parts(item))
+                    parts = [(part, joined(path, key), depth + 1, key) for key, part in self._parts(item)]
                 except Exception as error:  # an object of the program's whose own code fails when it is looked at
                     hand_on(error)
                     continue
-                if len(queue) > before:
+                if parts:
                     self._seen.add(id(item))
-        for parameter, name in single:
-            self.names.setdefault(id(parameter), name)
+                hidden = self._hidden if self._hides(item) else None
+                for part, name, further, key in parts:
+                    (queue if hidden is None or not key.startswith("_") else hidden).append((part, name, further))
+
+    def _hides(self, item: object) -> bool:
+        """Are its private attributes a library's own?"""
+        if self._hidden is None or is_a(item, (torch.nn.Module, dict, list, tuple)):
+            return False
+        return not _is_of_own_class(item, self._ownership)
 
     def visit_groups(self) -> None:
         """Name last what only the groups of an optimizer show, as a loop that sets learning rates leaves one behind."""

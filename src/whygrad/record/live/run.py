@@ -15,6 +15,7 @@ from whygrad.record.watchers.processes.replicas import Replicas
 from whygrad.record.watchers.processes.torch_warnings import Warned
 
 KEPT_ROOTS = 8  # backward passes whose graph stays known
+KEPT_LINES = 8  # lines that ran passes, whose latest pass stays known however many ran elsewhere since
 
 
 class Run:
@@ -24,6 +25,7 @@ class Run:
         self.passes = 0  # backward passes so far, in the stretch that is judged
         self.collecting = 0  # those of them that added to `.grad`: `autograd.grad` leaves a clearing as it was
         self.roots: deque[Origin] = deque(maxlen=KEPT_ROOTS)  # of the latest of them
+        self.roots_of_lines: dict[Frames, Origin] = {}  # the latest of each line that ran one, the latest of all last
         self.optimizers: WeakKeys[torch.optim.Optimizer, Frames] = WeakKeys()
         self.waiting: WeakThings[torch.optim.Optimizer] = WeakThings()  # cleared for the next pass
         # While a function of torch's clips: what it has read the gradient of, by id, and what notes such a read. Of the
@@ -38,13 +40,25 @@ class Run:
     def begin_anew(self) -> None:
         """Passes are counted from here on; what ran before comes before all of them."""
         self.passes = 0
-        for root in self.roots:
+        for root in self.known_roots():
             root.add(number=0)
+
+    def pass_ran(self, root: Origin) -> None:
+        self.roots.append(root)
+        self.roots_of_lines.pop(root.frames, None)
+        self.roots_of_lines[root.frames] = root
+        if len(self.roots_of_lines) > KEPT_LINES:
+            del self.roots_of_lines[next(iter(self.roots_of_lines))]
+
+    def known_roots(self) -> list[Origin]:
+        """Of the passes whose graph is known, the oldest first."""
+        latest = set(map(id, self.roots))
+        return [*(root for root in self.roots_of_lines.values() if id(root) not in latest), *self.roots]
 
     def held(self) -> list[Origin]:
         """The Origins that are kept alive here."""
         failed = [self.failed_call[1] if self.failed_call else None, self.failed_pass]
-        return [*self.roots, *(origin for origin in failed if origin is not None)]
+        return [*self.known_roots(), *(origin for origin in failed if origin is not None)]
 
     @property
     def latest_passes(self) -> list[Origin]:

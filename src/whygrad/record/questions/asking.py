@@ -15,7 +15,7 @@ from whygrad.record.live.origin import behind, comes_from
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.expecting import Expected, refuse_without_a_pass
 from whygrad.record.questions.failures import spots_of
-from whygrad.record.questions.leftovers import latest_passes, left_over
+from whygrad.record.questions.leftovers import earlier_passes, latest_passes, left_over
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import parameters_in
@@ -85,6 +85,8 @@ def _ask_tensor(
         return snapshot.take(QueryKind.WHY, [], evidence=[unseen])
     if learns and passes:
         used, asked_of = comes_from(passes[-1], origin), (latest or passes)[-1:]
+        if gradient is None:
+            asked_of = earlier_passes(recorder, [origin], asked_of)[-1:] or asked_of
         lefts = [LeftGradients((name or "it",), all(left.values()))] if left else []
         told = [_parameter_answer(name, used, failed, bool(left)), *(seen.text for seen in lefts)]
         answer = Answer("; ".join(told), missing=(name or "it",) if left or gradient is None else ())
@@ -145,6 +147,8 @@ def _ask_parameters(
     # Who has a gradient and is in none of these losses lacks nothing that could be explained.
     idle = [k for i, k in history.learners.items() if i in left and id(k.origin) not in used]
     starving = [k for k in history.learners.values() if not (k.got and k.nonzero) and k not in idle]
+    passes = [*earlier_passes(recorder, [k.origin for k in starving if not k.got], passes), *passes]
+    used = behind(passes)
     broken = [k for k in history.learners.values() if k.got and (t := k.ref()) is not None and not _is_finite(t)]
     missing = {id(k): names.get(id(k.ref()), "a parameter") for k in (*starving, *idle, *broken)}
     lefts = [LeftGradients(tuple(names.get(i, "a parameter") for i in left), all(left.values()))] if left else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import torch
 
@@ -34,7 +34,7 @@ def left_over(recorder: Recorder, parameters: Sequence[torch.Tensor], passes: Se
     if not passes:
         return {}
     reached, first = behind(passes, with_gradients=True), min(map(_number, passes))
-    earlier = behind((root for root in recorder.run.roots if _number(root) < first), with_gradients=True)
+    earlier = behind((root for root in recorder.run.known_roots() if _number(root) < first), with_gradients=True)
     found = {}
     for parameter in parameters:
         origin = recorder.origins.get(parameter)
@@ -43,6 +43,16 @@ def left_over(recorder: Recorder, parameters: Sequence[torch.Tensor], passes: Se
         if "first" not in (origin.extra or ()):  # else it is known by another Origin since it was written
             found[id(parameter)] = id(origin) in earlier
     return found
+
+
+def earlier_passes(recorder: Recorder, lacking: Collection[Origin], passes: Sequence[Origin]) -> list[Origin]:
+    """The passes before these whose losses were computed from what lacks a gradient, and none of theirs was."""
+    used = behind(passes)
+    wanted = {id(origin) for origin in lacking if id(origin) not in used}
+    if not wanted:
+        return []
+    known = [root for root in recorder.run.known_roots() if root not in passes]
+    return [root for root in known if not wanted.isdisjoint(behind((root,)))]
 
 
 def _number(root: Origin) -> int:

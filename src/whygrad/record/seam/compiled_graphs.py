@@ -66,6 +66,7 @@ class CompiledRun:
             values = [owner, *items_of(args)] if is_module or owner is not None else items_of(args)
             self._names = _names_seen(plain, values, kwargs)
             self._globals = plain.__globals__
+            self._variables = frozenset(plain.__code__.co_varnames)
 
     def leaves(self, result: torch.Tensor) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
         """The leaves that lead to a result, and those that its graph was given and that do not."""
@@ -83,9 +84,9 @@ class CompiledRun:
         found: list[torch.Tensor] = []
         wanted, handed = set(names), set[str]()
         for graph in reversed(self._graphs):
-            before = [o for o in graph.outputs if o.name in handed]
-            wanted.update(*(o.behind for o in before))
-            handed.difference_update(o.name for o in before)
+            before = {v: o for v in handed if (o := _kept_in(v, graph.outputs, self._variables)) is not None}
+            wanted.update(*(o.behind for o in before.values()))
+            handed.difference_update(before)
             handed.update(variable for name in wanted if (variable := _variable(graph.sources.get(name))))
             found += self._tensors(graph, wanted)
             wanted = set()
@@ -110,6 +111,20 @@ class CompiledRun:
             return holder.get(key)
         is_there = is_exactly(holder, list, tuple) and isinstance(key, int) and -len(holder) <= key < len(holder)
         return holder[key] if is_there else None  # type: ignore[index]  # it is a list or a tuple
+
+
+def _kept_in(variable: str, outputs: Iterable[Output], variables: frozenset[str]) -> Output | None:
+    """The output that a variable holds: the compiler names it by the variable, with a number where that was set again.
+
+    None where it may be one of several.
+    """
+    found = [o for o in outputs if o.name == variable or (_set_again(o.name) == variable and o.name not in variables)]
+    return found[0] if len(found) == 1 else None
+
+
+def _set_again(name: str) -> str:
+    stem, line, number = name.rpartition("_")
+    return stem if line and number.isdigit() else ""
 
 
 def _variable(source: ast.expr | None) -> str:

@@ -109,7 +109,7 @@ def pass_ended(
     if found:
         ran = Origin("backward", found, frames, EXPORT)
         ran.add(mark=PassRan(ran_through.is_retained), number=recorder.run.passes, collects=collects)
-        recorder.run.roots.append(ran)
+        recorder.run.pass_ran(ran)
         recorder.watching.steps.retained_graphs.pass_ran(ran)
         recorder.training.pass_ran(ran)
     recorder.watching.tell(PassEnded(list(found), ran_through.graph.after_pass(found), ran, frames, collects))
