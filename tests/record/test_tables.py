@@ -114,6 +114,7 @@ BOUNDED_BY = {
     "Watching._resting": "the methods of watchers",
     "Watching._filled_by": "the same",
     "Run.clipped": "the parameters that one clipping reads",
+    "Run.roots_of_lines": "KEPT_LINES that ran a pass",
     "RecordingMode.special": "functions of torch's",
     "RecordingMode.endings": "the same",
     "Probe.looked": "MOST functions that torch lists",

@@ -8,7 +8,7 @@ import archive
 import pytest
 from archive import Shelf
 from folding import PLACE, fold, unfold
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 PLACES = st.lists(st.fixed_dictionaries({key: st.integers() for key in PLACE}), min_size=1)
@@ -21,6 +21,7 @@ def documents(inner):
     return st.lists(inner) | st.dictionaries(KEYS, inner) | rows
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # says how busy the machine is
 @given(st.recursive(PLAIN | PLACES, documents))
 def test_a_document_is_the_same_again(document):
     assert json.dumps(unfold(json.loads(json.dumps(fold(document))))) == json.dumps(document)
