@@ -15,7 +15,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.ops import BOUNDING, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_stray
-from whygrad.record.events import GradientClipped, PassEnded, StepBegan, Written, rests_without
+from whygrad.record.events import GradientClipped, PassBegan, PassEnded, StepBegan, Written, rests_without
 from whygrad.record.live.bounded import MOST, SOME_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin, OwnRef, learning_parents
 from whygrad.record.live.weak_tables import WeakThings
@@ -25,7 +25,7 @@ from whygrad.record.seam.given import FIRST, Args, Given, Kwargs, followed, give
 from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
-from whygrad.record.training.history import History
+from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
 
@@ -56,6 +56,7 @@ class Clipping(Watcher):
         self._stepped_scaled: Bounded[Frames, int] = Bounded(MOST)
         self._never_scaled: Bounded[Frames, int] = Bounded(MOST)  # passes whose gradients a scaler divided all the same
         self._in_order: BoundedSet[Frames] = BoundedSet(MOST)
+        self._by_hand: Bounded[Frames, Learner] = Bounded(MOST)  # whose gradient was limited too late since a pass
         self._held: Bounded[Frames, list[History]] = Bounded(MOST)  # whose parameters were clipped too early there
 
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
@@ -145,8 +146,8 @@ class Clipping(Watcher):
                 origin.add(clipped=frames)
 
     def on_written(self, event: Written) -> None:
-        """Something was written in place: is it a gradient, clipped by hand while it is scaled?"""
-        if not self._scaled or act_of(event.func) not in BOUNDING:
+        """Something was written in place: is it a gradient, clipped by hand while it is scaled, or after the step?"""
+        if act_of(event.func) not in BOUNDING:
             return
         before, frames = event.before, event.origin.frames
         while before is not None and before.parents and torch_api.short_name_of(before.op) in DETACHING:
@@ -154,9 +155,28 @@ class Clipping(Watcher):
         if before is None or before.op != GRADIENT or not before.parents:
             return
         leaf = before.parents[0]
-        holding = [h.optimizer() for h in self.recorder.training.followed if _has(h, leaf)]
-        if holding and not any(optimizer in self._unscaled for optimizer in holding if optimizer is not None):
+        holding = [history for history in self.recorder.training.followed if _has(history, leaf)]
+        optimizers = [optimizer for h in holding if (optimizer := h.optimizer()) is not None]
+        if self._scaled and holding and not any(optimizer in self._unscaled for optimizer in optimizers):
             self._count(self._while_scaled, frames)
+        elif holding and all(h.steps and not h.delivered for h in holding):
+            self._count(self._too_late, frames)
+            self._by_hand[frames] = next(k for k in holding[0].learners.values() if k.origin is leaf)
+        elif holding:
+            self._in_order.add(frames)
+
+    @rests_without("_by_hand")
+    def on_pass_began(self, event: PassBegan) -> None:
+        """What was limited by hand after a step is in order where this pass adds to it, as in a decaying sum."""
+        if not torch_api.values_may_be_read():
+            return
+        with torch_api.unseen():
+            for frames, learner in self._by_hand.items():
+                tensor = learner.ref()
+                gradient = gradient_of(tensor) if tensor is not None else None
+                if gradient is not None and torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
+                    self._in_order.add(frames)
+        self._by_hand.clear()
 
     def _count(self, where: dict[Frames, int], frames: Frames) -> None:
         where[frames] = where.get(frames, 0) + 1
