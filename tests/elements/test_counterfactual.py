@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import sys
 
@@ -119,3 +120,42 @@ def test_a_cut_that_makes_no_difference_comes_after_one_that_does(monkeypatch):
         told = counterfactual.weighed(session.recorder, loss, pairs, sys._getframe())
     assert [finding.cause for finding, _ in told] == ["grad-disabled", "detached-tensor"]
     assert told[0][1].notes == ("without the cut on line 2, `w` would get a gradient of norm 0.5",)
+
+
+@pytest.mark.parametrize("values", ["auto", True])
+def test_the_step_of_an_optimizer_does_not_take_the_answer_away(values):
+    encoder, head = parts()
+    wanted = expected(encoder, head)
+    optimizer = torch.optim.SGD([*encoder.parameters(), *head.parameters()], lr=0.1, momentum=0.9)
+    with whygrad.watch(values=values) as session:
+        loss = head(encoder(X).detach().relu()).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        told = str(session.why(encoder))
+    assert norms_in(told) == pytest.approx(wanted, rel=5e-3)
+    assert "no other gradient would change" in " ".join(told.split())
+
+
+def test_in_a_training_the_latest_step_is_asked_where_values_are_kept():
+    encoder, head = parts()
+    optimizer = torch.optim.Adam([*encoder.parameters(), *head.parameters()], lr=0.1)
+    with whygrad.watch(values=True) as session:
+        for _ in range(4):
+            before = copy.deepcopy((encoder, head))
+            loss = head(encoder(X).detach().relu()).pow(2).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        told = str(session.why(encoder))
+    assert norms_in(told) == pytest.approx(expected(*before), rel=5e-3)
+
+
+def test_what_a_step_overwrites_is_not_copied_beyond_the_room_for_it():
+    encoder, head = parts()
+    optimizer = torch.optim.SGD([*encoder.parameters(), *head.parameters()], lr=0.1)
+    with whygrad.watch(keep_bytes=64) as session:
+        loss = head(encoder(X).detach().relu()).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        told = str(session.why(encoder))
+    assert "detached-tensor" in told and "without the cut" not in told

@@ -12,9 +12,10 @@ def worked_before(graph: UncutGraph) -> tuple[str, ...]:
     before = contrast(graph)
     if before is None:
         return ()
-    then, here = before.then[-1], before.here[-1]
+    then = before.then[-1]
     worked = f"`backward()` worked here before, most recently in pass {before.number} of the run"
     notes = [f"{worked}: {short_place(then.file, then.line)} carried the gradient"]
-    if before.test:
+    if before.test and before.here:
+        here = before.here[-1]
         notes.append(f"this time {short_place(here.file, here.line)} ran instead: `{before.test}` was true")
     return tuple(notes)

@@ -7,6 +7,7 @@ import ast
 from whygrad.causes._proved_edits import PROVED
 from whygrad.diagnostic import Edit
 from whygrad.source.files import SourceFiles
+from whygrad.source.out_of_place import is_in_place
 
 
 def offered(cause: str, edits: tuple[Edit, ...], sources: SourceFiles) -> tuple[Edit, ...]:
@@ -31,11 +32,18 @@ def kind_of(cause: str, edit: Edit, sources: SourceFiles) -> str:
     above = syntax.parent.get(node)
     if isinstance(above, ast.Call) and above.func is node:  # the name of a call stands for the call
         node, above = above, syntax.parent.get(above)
+    if isinstance(node, ast.AugAssign):  # the block around it makes no difference
+        return f"{cause}: {_shape(node)}"
     return f"{cause}: {_shape(node)} in {_role(node, above)}"
 
 
 def _shape(node: ast.AST) -> str:
-    """What an attribute or a method is of, else what a call is given, else the node itself."""
+    """What an attribute or a method is of, else what a call is given, else the node itself; what a write is into."""
+    if isinstance(node, ast.AugAssign):
+        return f"AugAssign of {type(node.target).__name__}"
+    node = node.value if isinstance(node, ast.Expr) else node
+    if isinstance(node, ast.Call) and is_in_place(node) and isinstance(node.func, ast.Attribute):
+        return f"in-place Call on {type(node.func.value).__name__}"
     called = node.func if isinstance(node, ast.Call) else node
     given = [*node.args, *(k.value for k in node.keywords)] if isinstance(node, ast.Call) else []
     if given:

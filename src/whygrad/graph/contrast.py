@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from whygrad.graph.uncut import UncutGraph
@@ -17,13 +18,15 @@ class Contrast:
     """An earlier pass at the same call worked: where a value stands now, and what carried the gradient there then."""
 
     number: int  # of the latest pass that worked, of the run
-    here: Chain
+    here: Chain  # nothing where the loss is a plain number now, which torch knows nothing of
     then: Chain
     test: str  # of the innermost `if` in whose body `here` stands, so that it was true
 
 
 def contrast(graph: UncutGraph) -> Contrast | None:
     """The first step from the loss on at which a gradient was carried in the latest good pass, and none is now."""
+    if graph.query.kind is QueryKind.NOT_A_TENSOR:
+        return _plain_now(graph)
     if graph.query.kind not in (QueryKind.BACKWARD, QueryKind.GRAD) or not graph.query.roots:
         return None
     good = _latest_good(graph)
@@ -53,13 +56,24 @@ def _replaced(graph: UncutGraph, good: int, now: int, before: int) -> Contrast |
     return Contrast(graph.node(good).number, here, then, _true_test(graph, here[-1]))
 
 
-def _latest_good(graph: UncutGraph) -> int | None:
+def _plain_now(graph: UncutGraph) -> Contrast | None:
+    """The loss has no `backward` this time: what it was when the same line ran one."""
+    asked = graph.query.chain[-1] if graph.query.chain else None
+    good = _latest_good(graph, lambda place: asked is not None and (place.file, place.line) == (asked.file, asked.line))
+    then = graph.node(graph.node(good).inputs[0]).chain if good is not None else ()
+    return Contrast(graph.node(good).number, (), then, "") if good is not None and then else None
+
+
+def _latest_good(graph: UncutGraph, is_here: Callable[[Place], bool] | None = None) -> int | None:
     """The latest earlier pass of the same call whose loss carried a gradient."""
     asked = graph.query.chain[-1:]
     passes = [
         index
         for index, node in enumerate(graph.nodes)
-        if node.op == "backward" and node.chain[-1:] == asked and any(graph.node(i).requires_grad for i in node.inputs)
+        if node.op == "backward"
+        and node.chain
+        and (is_here(node.chain[-1]) if is_here else node.chain[-1:] == asked)
+        and any(graph.node(i).requires_grad for i in node.inputs)
     ]
     return max(passes, key=lambda index: graph.node(index).number, default=None)
 

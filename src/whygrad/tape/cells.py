@@ -85,7 +85,7 @@ class Kept:
         self.state = state
         self.block: Block = layer.block
         self.carried = carried  # did the tensor require a gradient?
-        self.stale = False
+        self.stale = False  # the tensor was written since, where nobody looks: a call that reads it now reads another
         self._geometry: Geometry | None = None
 
     @property
@@ -105,7 +105,7 @@ class Kept:
 
     def read(self) -> torch.Tensor:
         """The value; raises ValueError where it was overwritten out of the recorder's sight."""
-        if self.stale or (not self.copied and torch_api.version_of(self.value) != self.layer.clock.version):
+        if not self.copied and (self.stale or torch_api.version_of(self.value) != self.layer.clock.version):
             raise ValueError("a value on the path was overwritten outside the recording, after it was used")
         return self.value
 

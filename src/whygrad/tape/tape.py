@@ -114,7 +114,7 @@ class Tape:
 
     # -- what is written -------------------------------------------------------------------------------------------
 
-    def about_to_write(self, target: torch.Tensor, geometry: Geometry | None = None) -> None:
+    def about_to_write(self, target: torch.Tensor, geometry: Geometry | None = None, unseen: bool = False) -> None:
         """Copy what was read of the cells at `geometry`, or of all that `target` shows."""
         place = self.place(target)
         if place is None:
@@ -124,6 +124,17 @@ class Tape:
         size, stride, offset, _ = geometry or geometry_of(target)
         for kept in memory.take_readers(*span(size, stride, offset)):
             self.copy(kept)
+            kept.stale = unseen
+
+    def about_to_step(self, parameters: list[torch.Tensor]) -> None:
+        """An optimizer is about to write these unseen: what was read of them is copied, as far as there is room."""
+        if self.paused:
+            return
+        for parameter in parameters:
+            if torch_api.is_plain(parameter) and self.known_memory(parameter) is not None:
+                if self.ledger.held + torch_api.storage_bytes(parameter) > self.ledger.budget:
+                    return
+                self.about_to_write(parameter, unseen=True)
 
     def copy(self, kept: Kept) -> None:
         """Its memory is about to be overwritten."""

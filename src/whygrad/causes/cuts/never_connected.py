@@ -46,7 +46,7 @@ class NeverConnected(Cause):
         else:
             chain = _constant(graph) or (root.chain if root is not None and root.chain else _made(graph))
         known = chain in (graph.query.chain, root and root.chain) and branch is None
-        before = contrast(graph)
+        before = found if (found := contrast(graph)) is not None and found.here else None
         events = (
             Event(Act.MADE, chain, observed=known),
             *([Event(Act.REPLACED, before.here)] if before is not None and branch is None else ()),

@@ -18,7 +18,7 @@ from whygrad.graph.verdict import Blame, Verdict
 from whygrad.recording import Chain, Definition, Node
 from whygrad.source.needed_gradients import FlagTest, test_without
 from whygrad.source.patterns.arguments import hands_on_several
-from whygrad.source.patterns.functions import function_at, returned_element
+from whygrad.source.patterns.functions import function_at, returned_element, without_return
 from whygrad.source.patterns.stores import set_as_attribute
 
 
@@ -72,6 +72,8 @@ class NonDifferentiableFunction(Cause):
             test: FlagTest | None = finding.facts.get("test")
             if test is not None:
                 return f"{'true' if test.value else 'false'}, although {finding.facts['argument']} needs a gradient"
+            if finding.facts.get("ends"):
+                return "can end without a `return`"
             return "no gradient flows back from here"
         return "the gradient ends at this result"
 
@@ -133,9 +135,13 @@ def _with_test(graph: UncutGraph, blame: Blame, finding: Finding) -> Finding:
     """Where `backward` computes the gradient only after a test of the flags: what the test was, and for which input."""
     node, nodes = graph.node(blame.cut.node), blame.routes[0].nodes
     before = [at for at, after in pairwise(nodes) if after == blame.cut.node]
-    test = _returning(graph, node, before[-1])[1] if before and isinstance(node.mark, RefusedGradients) else None
+    refused = bool(before) and isinstance(node.mark, RefusedGradients)
+    chain, test = _returning(graph, node, before[-1]) if refused else (node.chain, None)
     if test is None:
-        return finding
+        backward = _functions(graph, node)[1] if refused else None
+        definition = function_at(backward, graph.sources)
+        ends = without_return(definition, backward.file) if definition is not None and backward is not None else None
+        return replace(finding, facts={**finding.facts, "ends": True}) if ends in chain[-1:] else finding
     position, definition = _position(node, before[-1]), function_at(_functions(graph, node)[0], graph.sources)
     names = [argument.arg for argument in definition.args.args[1:]] if definition is not None else []
     named = f"`{names[position]}`" if position < len(names) else "this input"
@@ -166,5 +172,6 @@ def _returning(graph: UncutGraph, node: Node, parent: int) -> tuple[Chain, FlagT
     if backward is None or definition is None or not isinstance(node.mark, RefusedGradients):
         return node.chain, None
     test = test_without(definition, position, node.mark.needed, backward.file, graph.sources)
-    place = test.place if test else returned_element(definition, position, backward.file, graph.sources)
+    place = test.place if test else without_return(definition, backward.file)
+    place = place or returned_element(definition, position, backward.file, graph.sources)
     return (*node.chain, place) if place is not None else node.chain, test

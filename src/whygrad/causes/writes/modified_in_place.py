@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.causes._unreset import INFERRED, help_of, label_of, steps_of
+from whygrad.causes.writes._kept_values import WHY
+from whygrad.diagnostic import Edit
 from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
 from whygrad.evidence.raised import ForwardCall
@@ -19,29 +21,15 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS, canonical, shown
 from whygrad.recording import Chain, Node, Place, QueryKind, Write
+from whygrad.source.files import SourceFiles
 from whygrad.source.naming import short_place
+from whygrad.source.out_of_place import out_of_place
 from whygrad.source.patterns.effects import writes_after, writes_to_any
 from whygrad.source.patterns.inplace_modules import Made, called_name, inplace_modules, renormalising_embedding
 from whygrad.source.patterns.loops import share_a_loop
 from whygrad.source.patterns.stores import attributes_read
 from whygrad.source.patterns.switched import switched_on
 from whygrad.walk import reachable
-
-WHY = {
-    "mul": "a product's gradient uses its factors",
-    "div": "a quotient's gradient uses both sides",
-    "pow": "a power's gradient uses its base",
-    "linear": "the weight's gradient uses the input, and the input's uses the weight",
-    "matmul": "each factor's gradient uses the other factor",
-    "conv2d": "the weight's gradient uses the input, and the input's uses the weight",
-    "relu": "its gradient passes only where its result is above 0",
-    "exp": "its derivative is its result",
-    "sigmoid": "its derivative is `s * (1 - s)`, where `s` is its result",
-    "tanh": "its derivative is `1 - t**2`, where `t` is its result",
-    "softmax": "its gradient is multiplied by its result",
-    "sqrt": "its derivative is `1 / (2 * r)`, where `r` is its result",
-}
-
 
 MADE = "the module that writes in place is created here"
 
@@ -180,6 +168,12 @@ class ModifiedInPlace(Cause):
             "create a new tensor: `x = x + …` instead of `x += …`, `x.add(…)` instead of "
             "`x.add_(…)`; or write to `x.clone()`",
         )
+
+    def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
+        if finding.site is None or finding.facts.get("act") is not Act.WRITTEN or finding.facts["step"]:
+            return ()
+        made = out_of_place(finding.site, sources)
+        return (Edit(*made),) if made is not None else ()
 
 
 def _name(graph: UncutGraph, found: Overwrite) -> str:

@@ -163,8 +163,9 @@ def group_of_the_new_part(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
     if not isinstance(statement, ast.Assign) or not isinstance(target, ast.Attribute | ast.Subscript | ast.Name):
         return
     for name in dict.fromkeys(text.of(s.targets[0]) for s in made if s is not statement):
-        new = f'{name}.add_param_group({{"params": {text.of(target)}.parameters()}})'
-        yield from change("add the new parameters to the optimizer", text.after(statement, new))
+        for held in (f"{text.of(target)}.parameters()", text.of(target)):  # of a module, or a parameter itself
+            new = f'{name}.add_param_group({{"params": {held}}})'
+            yield from change("add the new parameters to the optimizer", text.after(statement, new))
     for again in made:
         if again is not statement and text.stands_alone(again):
             yield from change("create the optimizer again", text.after(statement, text.dedented_lines(again)))

@@ -9,17 +9,8 @@ from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.source.out_of_place import is_in_place, is_read, operator_text, written_by
 
-OPERATORS = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.Pow: "**",
-    ast.MatMult: "@",
-    ast.Mod: "%",
-    ast.FloorDiv: "//",
-}
 ACTIVATIONS = frozenset({"relu", "relu6", "leakyrelu", "leaky_relu", "elu", "selu", "celu", "silu", "mish", "dropout",
                          "dropout2d", "hardtanh", "hardswish", "threshold", "rrelu", "alphadropout"})  # fmt: skip
 CAUSES = (
@@ -49,13 +40,8 @@ def operator_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[C
 
 def _out_of_place(text: Text, statement: ast.AugAssign) -> Edit | None:
     """`x = x + y`; None where the write is meant for what the name views."""
-    operator = OPERATORS.get(type(statement.op))
-    if operator is None or not _is_used(text, statement, statement.target):
-        return None
-    left, right = text.of(statement.target), text.of(statement.value)
-    if not isinstance(statement.value, ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript):
-        right = right if operator == "+" else f"({right})"
-    return text.put(statement, f"{left} = {left} {operator} {right}")
+    made = operator_text(text.file, statement, text.sources)
+    return text.put(statement, made) if made and is_read(text.syntax, statement, statement.target) else None
 
 
 @repair(*CAUSES, "hook-result")
@@ -64,7 +50,7 @@ def method_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
     statement = text.statement(node)
     if statement is None or hasattr(statement, "body"):
         return
-    calls = [c for c in text.within(statement, ast.Call) if isinstance(c, ast.Call) and _is_in_place(c)]
+    calls = [c for c in text.within(statement, ast.Call) if isinstance(c, ast.Call) and is_in_place(c)]
     if not calls:
         return
     edits = []
@@ -72,40 +58,14 @@ def method_out_of_place(scene: Scene, text: Text, node: ast.AST) -> Iterator[Cha
         assert isinstance(call.func, ast.Attribute)
         edits.append(text.put_between(call.func.value, call.func, f".{call.func.attr[:-1]}"))
     if isinstance(statement, ast.Expr):
-        target = _written(calls)
-        if target is None or not _is_used(text, statement, target):
+        target = written_by(calls)
+        if target is None or not is_read(text.syntax, statement, target):
             return
         edits.append(text.before_node(statement, f"{text.of(target)} = "))
         value = calls[-1].func.value if isinstance(calls[-1].func, ast.Attribute) else None
         if value is not None and (inner := _beneath(value)) is not value:
             edits[-2] = text.put_between(inner, calls[-1].func, f".{_plain_name(calls[-1])}")
     yield from change(f"`{_plain_name(calls[0])}` instead of `{_plain_name(calls[0])}_`", *edits)
-
-
-def _is_used(text: Text, statement: ast.stmt, target: ast.expr) -> bool:
-    """Does something of the function read the name? Else the write is meant for what it views."""
-    if not isinstance(target, ast.Name):
-        return True
-    function = text.function(statement) or text.syntax.tree
-    reads = [n for n in text.within(function, ast.Name) if isinstance(n, ast.Name) and n.id == target.id]
-    for read in reads:
-        around = text.statement(read)
-        if isinstance(read.ctx, ast.Load) and around is not None and not _only_writes(around, target.id):
-            return True
-    return False
-
-
-def _only_writes(statement: ast.stmt, name: str) -> bool:
-    if isinstance(statement, ast.AugAssign):
-        return ast.unparse(statement.target) == name
-    calls = [c for c in ast.walk(statement) if isinstance(c, ast.Call) and _is_in_place(c)]
-    written = _written(calls) if isinstance(statement, ast.Expr) and calls else None
-    return written is not None and ast.unparse(written) == name
-
-
-def _is_in_place(call: ast.Call) -> bool:
-    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    return name.endswith("_") and not name.startswith("_") and name not in ("requires_grad_", "detach_", "retain_grad_")
 
 
 def _plain_name(call: ast.Call) -> str:
@@ -118,16 +78,6 @@ def _beneath(value: ast.expr) -> ast.expr:
     if isinstance(called, ast.Attribute) and called.attr == ("data" if called is value else "detach"):
         return _beneath(called.value)
     return value
-
-
-def _written(calls: list[ast.Call]) -> ast.expr | None:
-    """What a chain of in-place calls writes: `x` of `x.mul_(a).add_(b)`."""
-    node: ast.expr = calls[0]
-    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        node = node.func.value
-    if isinstance(node, ast.Attribute) and node.attr == "data":
-        node = node.value
-    return node if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) else None
 
 
 @repair(*CAUSES)
@@ -152,7 +102,7 @@ def into_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change]:
     if not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr):
         return
     target = _base(statement)
-    if target is not None and _is_used(text, statement, target):
+    if target is not None and is_read(text.syntax, statement, target):
         name = text.of(target)
         yield from change(f"write into a copy of `{name}`", text.before(statement, f"{name} = {name}.clone()"))
 
@@ -216,8 +166,8 @@ def elements_read_from_a_copy(scene: Scene, text: Text, node: ast.AST) -> Iterat
 def _base(statement: ast.Assign | ast.AugAssign | ast.Expr) -> ast.expr | None:
     """What a statement writes into."""
     if isinstance(statement, ast.Expr):
-        calls = [c for c in ast.walk(statement) if isinstance(c, ast.Call) and _is_in_place(c)]
-        return _written(calls) if calls else None
+        calls = [c for c in ast.walk(statement) if isinstance(c, ast.Call) and is_in_place(c)]
+        return written_by(calls) if calls else None
     target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
     if isinstance(statement, ast.Assign) and not isinstance(target, ast.Subscript):
         return None  # that only binds a name

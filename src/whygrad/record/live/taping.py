@@ -19,6 +19,7 @@ class Tape(Protocol):
     """The values themselves."""
 
     def moved(self, tensor: torch.Tensor) -> None: ...
+    def about_to_step(self, parameters: list[torch.Tensor]) -> None: ...
 
 
 class Taping(Protocol):

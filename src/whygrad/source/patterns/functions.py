@@ -73,6 +73,12 @@ def returned_count(function: ast.FunctionDef, count: int, file: str, sources: So
     return definition_line(function, file) if count == 1 and tuples and _falls_through(function.body) else None
 
 
+def without_return(function: ast.FunctionDef, file: str) -> Place | None:
+    """The `def` of a function that returns no value, or can end without one."""
+    returned = [node for node in own_nodes(function) if isinstance(node, ast.Return) and node.value is not None]
+    return definition_line(function, file) if not returned or _falls_through(function.body) else None
+
+
 def _falls_through(body: list[ast.stmt]) -> bool:
     """Can it run past the last statement? Not known of loops and `try`: then no."""
     for statement in body:

@@ -72,10 +72,13 @@ class _Search:
             found = self.behind(_Value(expression, file, given), depth - 1)
             if found is not None:
                 return found
+        only = returns[0] if len(returns) == 1 else None
+        if isinstance(only, ast.Name):
+            only = _start(only.id, inside.of(ast.Assign), inside.of(ast.AugAssign))
+        elif only is not None and not _is_sum(only):
+            only = None
         # With a tensor in it the sum would be one.
-        return (
-            place_of_node(file, returns[0], name, self._sources) if len(returns) == 1 and _is_sum(returns[0]) else None
-        )
+        return place_of_node(file, only, name, self._sources) if only is not None else None
 
     def _called_object(self, call: ast.Call, value: _Value) -> list[_Defined]:
         """The `__call__` or `forward` of the class of an object that is called, where its variable tells."""
@@ -105,8 +108,19 @@ class _Search:
         return [(file, f) for file, named in defined for name in names for f in named.get(name, ())]
 
 
+def _start(name: str, assigned: Iterable[ast.Assign], added: Iterable[ast.AugAssign]) -> ast.expr | None:
+    """The number that a total starts with, where all else that is assigned to it adds to it."""
+    own = [s.value for s in assigned if any(isinstance(t, ast.Name) and t.id == name for t in s.targets)]
+    grows = [value for value in own if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value))]
+    starts = [value for value in own if value not in grows]
+    grown = bool(grows) or any(isinstance(s.target, ast.Name) and s.target.id == name for s in added)
+    return starts[0] if grown and len(starts) == 1 and is_constant(starts[0]) else None
+
+
 def _is_sum(node: ast.expr) -> bool:
-    """`sum(terms)`, which is a plain 0 where there are none."""
+    """`sum(terms)`, which is a plain 0 where there are none, or a part of it: `sum(terms) / n`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div | ast.Mult):
+        node = node.left
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum"
 
 
