@@ -116,3 +116,15 @@ class ReplacedFrozen(Evidence):
     frozen: Chain
     put: Chain
     steps: int  # inspected, with a gradient
+
+
+@dataclass(frozen=True)
+class MovedWhileFrozen(Evidence):
+    """Steps have changed parameters that were frozen: no pass brings them a gradient, and they still have one."""
+
+    names: tuple[str, ...]
+    frozen: Chain
+    made: Chain  # the optimizer
+    looks: int  # steps since the freezing that were compared
+    moved: int  # of those, the ones that changed them
+    is_left: bool  # the gradient is of a pass before the freezing; else it is all zeros

@@ -53,7 +53,7 @@ class StrayRate(Evidence):
 
 @dataclass(frozen=True)
 class RestingGroup(Evidence):
-    """Groups of an optimizer had a learning rate of 0 at all its steps, no schedule was made, and others had another.
+    """Groups of an optimizer had a learning rate of 0 at all steps, without a schedule of torch's; others had another.
 
     Their parameters have gradients.
     """
@@ -61,6 +61,7 @@ class RestingGroup(Evidence):
     groups: tuple[int, ...]  # their places in `param_groups`
     names: tuple[str, ...]  # of the parameters that had a gradient
     steps: int
-    by_default: bool  # the optimizer was made with a learning rate of 0
+    by_default: bool  # the optimizer was made with a learning rate of 0, for all groups
     rates: tuple[float, float]  # the lowest and the highest of the other groups
     made: Chain
+    is_late: bool = False  # the groups were added after steps

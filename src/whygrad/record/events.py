@@ -77,6 +77,13 @@ class StepBegan(Event):
 
 
 @dataclass(eq=False)
+class ClosureBegan(Event):
+    """A step that was given a closure is about to run."""
+
+    history: History
+
+
+@dataclass(eq=False)
 class ClosureRan(Event):
     """A step that was given a closure is over; told before all else of it."""
 
@@ -89,6 +96,13 @@ class ClosureRan(Event):
 @dataclass(eq=False)
 class StepEnded(Event):
     history: History
+    optimizer: torch.optim.Optimizer
+
+
+@dataclass(eq=False)
+class OptimizerMade(Event):
+    """An optimizer has all the groups that it was made with."""
+
     optimizer: torch.optim.Optimizer
 
 
@@ -201,6 +215,16 @@ class GradientClipped(Event):
     """A function of torch's that clips has read the gradient of this tensor, which may be None."""
 
     tensor: torch.Tensor
+
+
+@dataclass(eq=False)
+class Clipped(Event):
+    """A function of torch's has clipped the gradients of optimizers, to a number or by one."""
+
+    limit: object
+    norm: object  # what it returned: mostly the norm before
+    histories: list[History]
+    frames: Frames
 
 
 @dataclass(eq=False)

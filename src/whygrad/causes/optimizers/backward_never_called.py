@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutPass
+from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutPass, IdleClosure
 from whygrad.evidence.steps import BackwardPasses, OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -24,15 +24,18 @@ class BackwardNeverCalled(SilentCause):
         closures = graph.evidence(ClosureWithoutPass)
         for seen in closures:
             yield from self._in_closure(graph, seen)
+        for idle in graph.evidence(IdleClosure):
+            if idle.steps >= STEPS:
+                yield from self._in_closure(graph, idle)
         passes = sum(seen.count for seen in graph.evidence(BackwardPasses))
         for optimizer in graph.evidence(OptimizerRun):
-            idle = not optimizer.full_steps and not optimizer.reached and not passes
+            is_idle = not optimizer.full_steps and not optimizer.reached and not passes
             told = any(seen.closure is not None and seen.chain == optimizer.latest_step for seen in closures)
-            if idle and optimizer.steps >= STEPS and not told:
+            if is_idle and optimizer.steps >= STEPS and not told:
                 chain = optimizer.latest_step
                 yield self.finding("warning", chain, optimizer.names, steps=optimizer.steps)
 
-    def _in_closure(self, graph: UncutGraph, seen: ClosureWithoutPass) -> Iterator[Finding]:
+    def _in_closure(self, graph: UncutGraph, seen: ClosureWithoutPass | IdleClosure) -> Iterator[Finding]:
         """The closure computes a loss for the optimizer, and leaves out the pass."""
         function = function_at(seen.closure, graph.sources)
         if seen.closure is None:
@@ -42,10 +45,13 @@ class BackwardNeverCalled(SilentCause):
         place = returned[0] if len(returned) == 1 else definition_line(function, file) if function else None
         if place is not None:
             path = tuple(Step("", at, "calls the closure") for at in seen.chain[-1:])
-            facts = {"steps": seen.steps, "closure": True, "stale": seen.stale}
+            facts = {"steps": seen.steps, "closure": True}
+            facts |= {"calls": seen.calls} if isinstance(seen, IdleClosure) else {"stale": seen.stale}
             yield Finding(self.name, "warning", "observed", (place,), path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("calls"):
+            return "an optimizer with a closure uses the same gradients several times in each step"
         if finding.facts.get("closure"):
             old = "gradients that an earlier step already used" if finding.facts["stale"] else "no gradients"
             return f"an optimizer with a closure steps with {old}"
@@ -57,6 +63,8 @@ class BackwardNeverCalled(SilentCause):
         steps = finding.facts["steps"]
         if not finding.facts.get("closure"):
             return f"the optimizer stepped {steps} times without a backward pass"
+        if calls := finding.facts.get("calls"):
+            return f"its closure ran {calls} times in {steps} steps, always without a backward pass"
         times = "once" if steps == 1 else f"{steps} times"
         return f"the optimizer stepped {times}, and its closure never ran a backward pass"
 

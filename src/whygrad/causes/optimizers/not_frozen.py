@@ -1,13 +1,13 @@
-"""A part that should be frozen is trained: it is only in `eval()` mode, or the flag was set on other tensors."""
+"""A part that should be frozen changes: it is only in `eval()` mode, or the flag says little to who steps with it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.holdings import FlagBeside
+from whygrad.evidence.holdings import FlagBeside, MovedWhileFrozen
 from whygrad.evidence.of_one_cause.eval_mode import RestingPart
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.intended import freezing_word
@@ -16,6 +16,12 @@ from whygrad.source.sharing.flagged import is_only_flagged
 
 STEPS = 4
 SHARE = 4  # one of so many steps, and more
+
+
+MOVED_HELPS = {
+    True: "set `p.grad = None` where you freeze `p`, or leave frozen parameters out of the optimizer",
+    False: "clear gradients with `zero_grad(set_to_none=True)`, or leave frozen parameters out of the optimizer",
+}
 
 
 class NotFrozen(SilentCause):
@@ -29,6 +35,12 @@ class NotFrozen(SilentCause):
             # A tensor that is used for its values may well be told to require no gradient.
             if flag.steps >= STEPS and flag.chain and is_only_flagged(flag.chain, graph.sources):
                 yield self.finding("warning", call_of_freezing(flag.chain, graph.sources), flag.trained, flag=flag)
+
+        for moved in graph.evidence(MovedWhileFrozen):
+            if moved.frozen and moved.moved >= STEPS and 2 * moved.moved >= moved.looks:
+                chain = call_of_freezing(moved.frozen, graph.sources)
+                path = tuple(Step("", place, "still holds what is frozen") for place in moved.made[-1:])
+                yield Finding(self.name, "warning", "observed", chain, path, moved.names, {"moved": moved})
 
     def _of_eval(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(RestingPart):
@@ -47,20 +59,31 @@ class NotFrozen(SilentCause):
         verb = "is" if len(finding.lost) == 1 else "are"
         if "flag" in finding.facts:
             return f"{counted(finding.lost)} {verb} still trained, at {finding.facts['flag'].steps} steps"
+        if "moved" in finding.facts:
+            changes, steps = "changes" if verb == "is" else "change", finding.facts["moved"].moved
+            return f"{counted(finding.lost)} {verb} frozen and still {changes}, at {steps} inspected steps"
         seen: RestingPart = finding.facts["seen"]
         return f"{counted(finding.lost)} {verb} trained in `eval()` mode, at {seen.steps} of {seen.of} steps"
 
     def clause(self, finding: Finding) -> str:
         if "flag" in finding.facts:
             return "`requires_grad` was set on detached tensors in the same memory, not on parameters"
+        if "moved" in finding.facts:
+            if finding.facts["moved"].is_left:
+                return "the gradient of an earlier pass is still there, and every step uses it"
+            return "the gradient is all zeros instead of `None`, so steps still apply momentum and weight decay"
         return "`eval()` switches only dropout and batch norm, and freezes no parameter"
 
     def label(self, finding: Finding) -> str:
         if "flag" in finding.facts:
             return "sets the flag of a tensor that required no gradient before"
+        if "moved" in finding.facts:
+            return "frozen here, with a gradient that steps go on to use"
         return f"switches the `{finding.facts['seen'].kind}` to eval mode; its parameters still learn"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if "flag" in finding.facts:
             return ("set `requires_grad` on the parameters, for example in a loop over `named_parameters()`",)
+        if "moved" in finding.facts:
+            return (MOVED_HELPS[finding.facts["moved"].is_left],)
         return ("freeze it too, with `requires_grad_(False)`, or leave its parameters out of the optimizer",)

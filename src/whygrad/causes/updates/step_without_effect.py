@@ -10,7 +10,7 @@ from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Definition, Place, QueryKind
-from whygrad.source.looping.groups import writes_one_group_again
+from whygrad.source.looping.groups import writes_of_other_groups, writes_one_group_again
 from whygrad.source.patterns.functions import returned_by_code
 from whygrad.source.patterns.stores import stored_under
 from whygrad.source.patterns.updates import update_without_effect
@@ -25,6 +25,7 @@ RATE_LABELS = {
     "assigned": "sets the learning rate",
     "loaded": "loads the learning rate too, which was 0 when the state was saved",
     "again": "sets the learning rate of one group, although another may be intended",
+    "one": "sets the learning rate of one group alone",
     "default": "created with a learning rate of 0, which nothing changes there",
 }
 LABELS = {
@@ -66,12 +67,22 @@ class StepWithoutEffect(SilentCause):
         if seen.steps < STEPS or not seen.names or any(run.shared or run.by_hand for run in runs):
             return
         written = writes_one_group_again(seen.groups, graph.recording.sources, graph.sources)
-        facts = {"steps": seen.steps, "rates": seen.rates, "groups": len(seen.groups), "rounded": False}
+        facts = {
+            "steps": seen.steps,
+            "late": seen.is_late,
+            "rates": seen.rates,
+            "groups": len(seen.groups),
+            "rounded": False,
+        }
         if len(written) == 1:
             yield self.finding("warning", (written[0],), seen.names, rate="again", inferred=True, **facts)
         elif seen.by_default and seen.rates[0] < seen.rates[1]:
             # A rate of its own, 0 for one group, may well be chosen: one for all is there to be written.
-            yield self.finding("warning", seen.made, seen.names, rate="default", **facts)
+            written = writes_of_other_groups(seen.groups, graph.recording.sources, graph.sources)
+            if len(written) == 1:
+                yield self.finding("warning", (written[0],), seen.names, rate="one", inferred=True, **facts)
+            else:
+                yield self.finding("warning", seen.made, seen.names, rate="default", **facts)
 
     def _without_rate(self, graph: UncutGraph, optimizer: OptimizerRun) -> Finding:
         how, chain = optimizer.effect.rate_from, optimizer.effect.rate
@@ -118,7 +129,9 @@ class StepWithoutEffect(SilentCause):
                     if len(finding.lost) == 1
                     else "their " + ("group" if finding.facts["groups"] == 1 else "groups")
                 )
-                return f"the learning rate of {groups} was 0 at all {finding.facts['steps']} steps"
+                added = "it was added" if finding.facts["groups"] == 1 else "they were added"
+                since = f" since {added}" if finding.facts["late"] else ""
+                return f"the learning rate of {groups} was 0 at all {finding.facts['steps']} steps{since}"
             return f"the learning rate was 0 at all {finding.facts['steps']} steps"
         return "gradients exist, but `step()` changes no value"
 

@@ -14,6 +14,8 @@ from whygrad.evidence.of_one_cause.still_updates import (
     StuckParameter,
     StuckUpdates,
 )
+from whygrad.evidence.small_updates import SmallUpdates
+from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
@@ -31,7 +33,19 @@ ROUNDING = 1e-6  # gradients of this size may be what is left where others cance
 COMPARABLE = 1e-3  # of the gradients of those that move
 FEW_FUNCTIONS = 8  # that a step calls, one through the other
 COPYING = ("contiguous", "reshape", "flatten", "ravel")  # where they have to
+MANY = 16  # steps that tell that a run hardly changes anything
+SOME = 4  # inspected steps at either end, by whose losses it is told whether it learns
+RISING = 1.01
+IMPROVED = 0.05  # of the loss
+ALL_OF_THEM = 1e-4  # of the values, the updates of a run together
+USUAL_UPDATE = 1e-5  # of the values
+ALIKE = 150.0  # times the gradient: with momentum
 HALVES = ("float16", "bfloat16")
+SMALL = {
+    "clipped": "raise the limit, for example to 1.0",
+    "scaled": "raise the factor, or the learning rate by as much",
+    "slow": "raise the learning rate",
+}
 MOST_OF_THEM = 0.75  # of the elements that have a gradient
 GETS_A_VALUE = re.compile(r"\.step\(\s*[^)\s]")  # a schedule that decides by it, as ReduceLROnPlateau does
 FAR = 8  # distances between neighbouring values of half precision, which a run's updates would have gone
@@ -55,6 +69,7 @@ class VanishingUpdate(SilentCause):
                 facts = {"dtype": rounded.dtype, "rate": rounded.rate, "looks": rounded.looks, "share": rounded.share}
                 facts |= {"how": "rounded", "cast": bool(rounded.cast), "names": rounded.names}
                 found.append(self.finding("warning", rounded.cast or rounded.made, (), **facts))
+        found += [f for seen in graph.evidence(SmallUpdates) if seen.made not in told for f in self._small(graph, seen)]
         stuck = [f for seen in graph.evidence(StuckUpdates) if seen.made not in told for f in self._stuck(seen)]
         known = {name for finding in stuck for name in finding.lost}
         yield from (f for f in found if f.severity == "warning" or known.isdisjoint(f.lost))
@@ -70,6 +85,18 @@ class VanishingUpdate(SilentCause):
             born = () if cast else _born_together(own, seen.made)
             facts |= {"cast": bool(cast), "born": bool(born)}
             yield self.finding("warning", cast or born or seen.made, [each.name for each in own], **facts)
+
+    def _small(self, graph: UncutGraph, seen: SmallUpdates) -> Iterator[Finding]:
+        """Updates of less than a millionth, where one line alone makes them so small."""
+        runs = [run for run in graph.evidence(OptimizerRun) if run.made == seen.made]
+        site = _made_small(seen)
+        if site is None or any(run.shared or run.by_hand for run in runs):
+            return
+        how, chain = site
+        facts = {"how": how, "largest": seen.largest, "rate": max(seen.rates), "looks": seen.looks}
+        facts["also"] = "also almost unchanged"
+        facts |= {"limit": seen.clip[0], "factor": seen.factor, "steps": seen.steps}
+        yield self.finding("warning", chain, seen.names, **facts)
 
     def _standing_still(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(StillUpdates):
@@ -102,6 +129,8 @@ class VanishingUpdate(SilentCause):
             return f"the learning rate is close to 0 in most of the {finding.facts['steps']} steps"
         if finding.facts["how"] == "rate":
             return f"{counted(finding.lost)} no longer {'change' if some else 'changes'}"
+        if finding.facts["how"] in SMALL:
+            return f"{counted(finding.lost, 'every parameter')} {'hardly change' if some else 'hardly changes'}"
         if finding.facts["how"] == "rounded":
             names, share = finding.facts["names"], f"{finding.facts['share']:.0%}"
             losing = f"lose {share} of their" if len(names) > 1 else f"loses {share} of its"
@@ -118,6 +147,8 @@ class VanishingUpdate(SilentCause):
             )
         if how == "copy":
             return "gradients arrive, but `step()` does not change parameters that are not contiguous in memory"
+        if how in SMALL:
+            return f"no update was larger than {finding.facts['largest']:.0e} of the values"
         if how == "rounded":
             return f"each is too small to change a value of `{finding.facts['dtype']}`"
         return f"each update is too small to change a value of `{finding.facts['dtype']}`"
@@ -134,6 +165,10 @@ class VanishingUpdate(SilentCause):
                 if finding.facts["inferred"]
                 else "leaves some unchanged"
             )
+        if how == "clipped":
+            return f"scales the gradients down to a norm of {finding.facts['limit']:g}"
+        if how == "scaled":
+            return f"multiplies the loss by {finding.facts['factor']:g}"
         if how in ("rounded", "stuck") and finding.facts["cast"]:
             return f"stores the parameters in `{finding.facts['dtype']}`"
         if finding.facts.get("born"):
@@ -152,6 +187,9 @@ class VanishingUpdate(SilentCause):
         if finding.facts["how"] == "rounded":
             looks, rate = finding.facts["looks"], f"{finding.facts['rate']:g}"
             return (f"whygrad counted this at {looks} inspected steps, with a learning rate of up to {rate}",)
+        if finding.facts["how"] in SMALL:
+            looks, steps = finding.facts["looks"], finding.facts["steps"]
+            return (f"whygrad measured this at {looks} of {steps} steps, and the loss did not improve",)
         return (f"this happened at all {finding.facts['looks']} inspected steps",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -160,6 +198,8 @@ class VanishingUpdate(SilentCause):
             return (f"pass a `{decay.name}` between 0.1 and 1; 1 keeps the learning rate as it is",)
         if how in ("rate", "low"):
             return (_slower(finding),)
+        if how in SMALL:
+            return (SMALL[how],)
         if how == "copy":
             return ("write to the parameter itself: `contiguous()`, `reshape` and `flatten` may create a copy",)
         if finding.facts["dtype"] in HALVES:
@@ -176,6 +216,22 @@ def _slower(finding: Finding) -> str:
     if finding.facts["watches"]:
         return "check the value that the schedule gets and its `mode`, step it once per epoch, or set `min_lr`"
     return "step the schedule once per epoch, or create it for the number of batches"
+
+
+def _made_small(seen: SmallUpdates) -> tuple[str, Chain] | None:
+    """What makes the updates of a whole run small, and where; nothing where a usual size would not make them larger."""
+    rises = max(seen.rates) > RISING * seen.rates[0]
+    first, last = (sum(losses) / SOME for losses in (seen.losses[:SOME], seen.losses[-SOME:]))
+    size = max(abs(first), max(seen.losses[:SOME]) - min(seen.losses[:SOME]))
+    improves = not first - last <= IMPROVED * size
+    if seen.steps < MANY or seen.looks <= MANY / 2 or seen.largest * seen.steps > ALL_OF_THEM or rises or improves:
+        return None
+    follows_gradient = 1 / ALIKE < seen.per_gradient[0] <= seen.per_gradient[1] < ALIKE  # torch's Adam does not
+    shares = [(max(seen.rates) / USUAL_RATE, "slow", seen.made)]
+    if follows_gradient:
+        shares += [(seen.clip[1], "clipped", seen.clipped), (seen.factor, "scaled", seen.scaled)]
+    share, how, chain = min(shares, key=lambda each: each[0])
+    return (how, chain) if chain and seen.largest / share >= USUAL_UPDATE else None
 
 
 def _born_together(stuck: list[StuckParameter], made: Chain) -> Chain:

@@ -26,3 +26,13 @@ class ClosureWithoutPass(Evidence):
     names: tuple[str, ...]  # of the parameters, as far as they are known
     steps: int
     stale: bool  # gradients were there, which an earlier step had used
+
+
+@dataclass(frozen=True)
+class IdleClosure(Evidence):
+    """An optimizer calls its closure several times in each step, and no call changes a gradient: passes run before."""
+
+    chain: Chain  # of the latest step
+    closure: Definition | None  # where it is the program's own
+    steps: int
+    calls: int  # in all of them

@@ -9,7 +9,7 @@ from types import FrameType
 
 import torch
 
-from whygrad.record.events import ClosureRan, ModuleCleared
+from whygrad.record.events import ClosureBegan, ClosureRan, ModuleCleared
 from whygrad.record.live.limits import COMPILED_STEP
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api, torch_modes
@@ -99,7 +99,9 @@ def _told_of_its_end(recorder: Recorder, original: Callable[..., object]) -> Cal
 def _note_step(recorder: Recorder, optimizer: torch.optim.Optimizer, with_closure: bool, frame: FrameType) -> None:
     recorder.watching.tensors.writes.add_step(optimizer, recorder.stack.capture(frame))
     # A step with a closure computes the loss inside: that is to be seen, and the gradients come later.
-    if not with_closure:
+    if with_closure:
+        recorder.watching.tell(ClosureBegan(recorder.training.history_of(optimizer)))
+    else:
         _unseen(recorder.training.step_begins, optimizer, frame)
 
 

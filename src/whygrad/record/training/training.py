@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import Cleared, StepBegan, StepEnded
+from whygrad.record.events import Cleared, OptimizerMade, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST_ORIGINS
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, OwnRef, parents_of
@@ -161,6 +161,7 @@ class Training:
         self.optimizers_made += 1
         history.serial = history.serial or self.optimizers_made
         self._refresh(history, optimizer, frame)
+        self._recorder.watching.tell(OptimizerMade(optimizer))
 
     def flag_switched(self) -> None:
         self.switched += 1

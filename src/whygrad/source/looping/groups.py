@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
@@ -16,15 +16,29 @@ def writes_one_group_again(resting: Iterable[int], files: Iterable[str], sources
 
     In a loop over the groups, `optimizer.param_groups[0]["lr"] = …`; or right after a statement with the same target.
     """
-    skipped = set(resting)
     return [
         place_of_node(file, statement, "", sources)
-        for file, syntax in ((file, sources.syntax(file)) for file in files)
-        for statement in syntax.of(ast.Assign)
-        for target in statement.targets
-        if (at := _written_group(target)) is not None and at not in skipped
-        if _is_in_loop_over_groups(statement, syntax) or _writes_the_same_again(statement, target, syntax)
+        for file, statement, target in _writes_of_others(resting, files, sources)
+        if _is_in_loop_over_groups(statement, sources.syntax(file))
+        or _writes_the_same_again(statement, target, sources.syntax(file))
     ]
+
+
+def writes_of_other_groups(resting: Iterable[int], files: Iterable[str], sources: SourceFiles) -> list[Place]:
+    """The statements that write the rate of a group by its number, which is of none of these."""
+    found = _writes_of_others(resting, files, sources)
+    return [place_of_node(file, statement, "", sources) for file, statement, _ in found]
+
+
+def _writes_of_others(
+    resting: Iterable[int], files: Iterable[str], sources: SourceFiles
+) -> Iterator[tuple[str, ast.Assign, ast.expr]]:
+    skipped = set(resting)
+    for file in files:
+        for statement in sources.syntax(file).of(ast.Assign):
+            for target in statement.targets:
+                if (at := _written_group(target)) is not None and at not in skipped:
+                    yield file, statement, target
 
 
 def _written_group(target: ast.expr) -> int | None:

@@ -60,14 +60,19 @@ def _is_freezing(statement: ast.stmt, given: set[str]) -> bool:
     if isinstance(statement, ast.For):
         return all(_is_freezing(inner, given) for inner in statement.body) and not statement.orelse
     if isinstance(statement, ast.Assign):
-        return all(_is_flag(t, "requires_grad") for t in statement.targets) and _is_false(statement.value)
+        return all(_is_flag(t, "requires_grad") for t in statement.targets) and _is_flag_given(statement.value, given)
     value = statement.value if isinstance(statement, ast.Expr | ast.Return) else None
     while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
-        freezes = _is_flag(value.func, "requires_grad_") and any(map(_is_false, value.args))
+        freezes = _is_flag(value.func, "requires_grad_") and any(_is_flag_given(a, given) for a in value.args)
         if not freezes and value.func.attr != "eval":
             return False
         value = value.func.value
     return isinstance(value, ast.Constant | ast.Name) and (isinstance(statement, ast.Expr) or _id(value) in given)
+
+
+def _is_flag_given(node: ast.expr, given: set[str]) -> bool:
+    """False, or what the caller has chosen."""
+    return _is_false(node) or _id(node) in given
 
 
 def _is_false(node: ast.expr) -> bool:

@@ -74,7 +74,7 @@ class ClosurePasses(Watcher):
             closure.passes += 1
             if closure.passes > MOST_PASSES:
                 continue
-            if _calls(optimizer) == closure.calls:
+            if calls_of_closure(optimizer) == closure.calls:
                 closure.is_cleared = False  # the first call of this step
             elif not closure.is_cleared and any(map(closure.has_left, history.parameters())):
                 closure.added += 1
@@ -98,10 +98,10 @@ class ClosurePasses(Watcher):
     def on_step_ended(self, event: StepEnded) -> None:
         closure = self._closures.get(event.history)
         if closure is not None:
-            closure.calls = _calls(event.optimizer)
+            closure.calls = calls_of_closure(event.optimizer)
 
 
-def _calls(optimizer: torch.optim.Optimizer) -> int:
+def calls_of_closure(optimizer: torch.optim.Optimizer) -> int:
     """How often the closure has returned, as the optimizer counts it in the state of its first parameter."""
     state = attribute_of(optimizer, "state")
     first = next(iter(dict.values(state)), None) if is_a(state, dict) else None

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutPass
-from whygrad.record.events import ClosureRan, StepEnded, rests_without
+from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutPass, IdleClosure
+from whygrad.record.events import ClosureBegan, ClosureRan, StepEnded, rests_without
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -18,6 +18,7 @@ from whygrad.record.seam.as_is import code_of, definition_of, is_a
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.ledger.closure_passes import calls_of_closure
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -35,6 +36,8 @@ class _Steps:
     stale: bool = False
     passes: int = 0  # of the run, at the latest of them
     iterates: bool = False  # one step is a whole training
+    idle: int = 0  # that called it several times, with the same gradients at each
+    calls: int = 0  # of the closure, at the end of the latest
     code: CodeType | None = None
     frames: Frames = ()
 
@@ -47,20 +50,28 @@ class ClosuresWithoutPass(Watcher):
         self._steps: WeakKeys[History, _Steps] = WeakKeys()
         self._passes = 0  # at the end of the latest step
         self._left: tuple[OwnRef, int] | None = None  # a gradient that it left, and the writes to it by then
+        self._entered: tuple[OwnRef, int] | None = None  # the same, when a step with a closure began
+        self._passes_before = 0  # and how many passes there had been
 
-    def of_run(self, copy: Copy) -> Iterator[ClosureWithoutPass]:
+    def of_run(self, copy: Copy) -> Iterator[ClosureWithoutPass | IdleClosure]:
         for history in self.recorder.training.histories:
             steps = self._steps.get(history)
             if steps is not None and steps.without == history.steps and (steps.without > 1 or steps.iterates):
                 closure = definition_of(steps.code) if steps.code is not None else None
                 names = tuple(filter(None, history.names))
                 yield ClosureWithoutPass(copy.chain(steps.frames), closure, names, steps.without, steps.stale)
+            elif steps is not None and steps.idle == history.steps and steps.code is not None:
+                yield IdleClosure(copy.chain(steps.frames), definition_of(steps.code), steps.idle, steps.calls)
+
+    def on_closure_began(self, event: ClosureBegan) -> None:
+        self._entered, self._passes_before = _noted(_first_gradient(event.history)), self.recorder.run.collecting
 
     def on_closure_ran(self, event: ClosureRan) -> None:
         if not type(event.optimizer).__module__.startswith(TORCHS_OWN):
             return
         steps = self._steps.setdefault(event.history, _Steps())
         passes, is_stale = self.recorder.run.collecting, False
+        self._count_idle(event, steps)
         if not steps.with_pass and passes == self._passes and (gradient := _first_gradient(event.history)) is not None:
             # A pass for several optimizers of the same parameters is no old one.
             is_stale = self._was_left(gradient) and (not steps.without or passes == steps.passes)
@@ -70,22 +81,41 @@ class ClosuresWithoutPass(Watcher):
             steps.with_pass += 1
             return
         steps.iterates = is_a(event.optimizer, torch.optim.LBFGS)
+        steps.without, steps.passes, steps.stale = steps.without + 1, passes, is_stale
+        self._keep(event, steps)
+
+    def _count_idle(self, event: ClosureRan, steps: _Steps) -> None:
+        """Has the optimizer called the closure again after it had moved the parameters, and got the old gradients?"""
+        calls, gradient = calls_of_closure(event.optimizer), _first_gradient(event.history)
+        is_again, steps.calls = calls - steps.calls > 1, calls
+        is_same = gradient is not None and _is_as_noted(self._entered, gradient)
+        if is_again and is_same and self._passes_before == self.recorder.run.collecting:
+            steps.idle += 1
+            self._keep(event, steps)
+
+    def _keep(self, event: ClosureRan, steps: _Steps) -> None:
         code = code_of(event.closure)
         is_own = code is not None and bool(self.recorder.stack.ownership[code.co_filename])
-        steps.without, steps.passes, steps.stale = steps.without + 1, passes, is_stale
         steps.code, steps.frames = code if is_own else None, self.recorder.stack.capture(event.frame)
 
     @rests_without("_steps")
     def on_step_ended(self, event: StepEnded) -> None:
         self._passes, self._left = self.recorder.run.collecting, None
-        gradient = _first_gradient(event.history) if self._steps else None  # mostly nobody gives a closure
-        if gradient is not None:
-            self._left = OwnRef(gradient), torch_api.version_of(gradient)
+        if self._steps:  # mostly nobody gives a closure
+            self._left = _noted(_first_gradient(event.history))
 
     def _was_left(self, gradient: torch.Tensor) -> bool:
         """Is it the one that the latest step used, and unwritten since?"""
-        ref, writes = self._left or (None, 0)
-        return ref is not None and ref() is gradient and writes == torch_api.version_of(gradient)
+        return _is_as_noted(self._left, gradient)
+
+
+def _noted(gradient: torch.Tensor | None) -> tuple[OwnRef, int] | None:
+    return None if gradient is None else (OwnRef(gradient), torch_api.version_of(gradient))
+
+
+def _is_as_noted(noted: tuple[OwnRef, int] | None, gradient: torch.Tensor) -> bool:
+    ref, writes = noted or (None, 0)
+    return ref is not None and ref() is gradient and writes == torch_api.version_of(gradient)
 
 
 def _first_gradient(history: History) -> torch.Tensor | None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from whygrad.evidence.rates import RestingGroup
-from whygrad.record.events import ScheduleMade, StepBegan, rests_without
+from whygrad.record.events import OptimizerMade, ScheduleMade, StepBegan, rests_without
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.weak_tables import WeakKeys
-from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly
-from whygrad.record.seam.holdings import groups_of, is_zero, params_of, rates_of
+from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly, module_of_class
+from whygrad.record.seam.holdings import groups_of, has_rates_of_zero, is_zero, params_of, rates_of
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
 
@@ -25,12 +25,21 @@ FIRST_STEP = 1
 
 
 @dataclass
+class _Group:
+    """A group that has had a learning rate of 0 at all its steps so far."""
+
+    held: list[int]  # the ids of its parameters
+    since: int  # the optimizer's step
+
+
+@dataclass
 class _Resting:
-    """The groups of one optimizer that had a learning rate of 0 at all its steps so far."""
+    """Such groups of one optimizer."""
 
     history: History
-    by_default: bool  # the optimizer was made with a learning rate of 0
-    held: dict[int, list[int]]  # by the group's place, the ids of its parameters
+    by_default: bool  # all that it was made with rests at 0
+    groups: int  # that it had at the latest step
+    resting: dict[int, _Group] = field(default_factory=dict)  # by the group's place
     steps: int = 0
     rates: tuple[float, float] = (float("inf"), 0.0)  # of the other groups
 
@@ -42,11 +51,18 @@ class RestingGroups(Watcher):
         super().__init__(recorder)
         self._of: WeakKeys[torch.optim.Optimizer, _Resting] = WeakKeys()
         self._scheduled: WeakKeys[torch.optim.Optimizer, bool] = WeakKeys()
+        self._made_at_rest: WeakKeys[torch.optim.Optimizer, bool] = WeakKeys()
         self._kept: list[_Resting] = []  # optimizers may be gone when the run is over
 
+    def on_optimizer_made(self, event: OptimizerMade) -> None:
+        if has_rates_of_zero(event.optimizer):
+            self._made_at_rest[event.optimizer] = True
+
     def on_schedule_made(self, event: ScheduleMade) -> None:
-        self._scheduled[event.optimizer] = True
-        self._end(event.optimizer)
+        # One of the program's own may leave groups out.
+        if module_of_class(event.scheduler) == torch.optim.lr_scheduler.__name__:
+            self._scheduled[event.optimizer] = True
+            self._end(event.optimizer)
 
     def _end(self, optimizer: torch.optim.Optimizer) -> None:
         if (known := self._of.pop(optimizer, None)) is not None:
@@ -60,43 +76,47 @@ class RestingGroups(Watcher):
         if not all(is_exactly(rate, int, float) for rate in rates):
             return self._end(event.optimizer)
         known = self._of.get(event.optimizer)
-        if known is None and event.history.steps <= FIRST_STEP and any(map(is_zero, rates)):
-            known = self._begin(event.optimizer, event.history)
+        if known is None and event.history.steps <= FIRST_STEP and len(self._kept) < FEW_KEPT:
+            by_default = event.optimizer in self._made_at_rest or _rests_by_default(event.optimizer)
+            if by_default or (len(rates) > 1 and any(map(is_zero, rates))):
+                known = self._of[event.optimizer] = _Resting(event.history, by_default, 0)
+                self._kept.append(known)
         if known is not None:
             self._count(event.optimizer, known, rates)
 
-    def _begin(self, optimizer: torch.optim.Optimizer, history: History) -> _Resting | None:
-        groups = groups_of(optimizer)
-        if len(groups) < 2 or len(self._kept) >= FEW_KEPT:
-            return None
-        held = {at: [*map(id, params_of(group))] for at, group in enumerate(groups) if is_zero(dict.get(group, "lr"))}
-        known = self._of[optimizer] = _Resting(history, _rests_by_default(optimizer), held)
-        self._kept.append(known)
-        return known
-
     def _count(self, optimizer: torch.optim.Optimizer, known: _Resting, rates: list[Any]) -> None:
         known.steps += 1
-        known.held = {at: ids for at, ids in known.held.items() if at < len(rates) and is_zero(rates[at])}
-        others = [rate for at, rate in enumerate(rates) if at not in known.held]
-        if not known.held:
+        known.resting = {at: g for at, g in known.resting.items() if at < len(rates) and is_zero(rates[at])}
+        for at, group in list(enumerate(groups_of(optimizer)))[known.groups :]:
+            if is_zero(rates[at]):
+                known.resting[at] = _Group([*map(id, params_of(group))], known.steps)
+        known.groups = len(rates)
+        others = [rate for at, rate in enumerate(rates) if at not in known.resting]
+        if not known.resting and not known.by_default:
             self._end(optimizer)
         elif others:
             known.rates = min(known.rates[0], *others), max(known.rates[1], *others)
 
     def of_run(self, copy: Copy) -> Iterator[RestingGroup]:
         for known in self._kept:
-            low, high = known.rates
-            learners = known.history.learners
-            got = [k for ids in known.held.values() for at in ids if (k := learners.get(at)) is not None and k.got]
-            if got and high > 0 and known.steps == known.history.steps:
-                yield RestingGroup(
-                    tuple(known.held),
-                    tuple(k.name for k in got if k.name),
-                    known.steps,
-                    known.by_default,
-                    (low, high),
-                    copy.chain(known.history.frames),
-                )
+            if known.rates[1] > 0 and known.steps == known.history.steps:
+                for since in sorted({group.since for group in known.resting.values()}):
+                    yield from self._since(known, since, copy)
+
+    def _since(self, known: _Resting, since: int, copy: Copy) -> Iterator[RestingGroup]:
+        resting = {at: group for at, group in known.resting.items() if group.since == since}
+        learners = known.history.learners
+        got = [k for g in resting.values() for at in g.held if (k := learners.get(at)) is not None and k.got]
+        if got:
+            yield RestingGroup(
+                tuple(resting),
+                tuple(k.name for k in got if k.name),
+                known.steps - since + 1,
+                known.by_default,
+                known.rates,
+                copy.chain(known.history.frames),
+                since > FIRST_STEP,
+            )
 
 
 def _rests_by_default(optimizer: torch.optim.Optimizer) -> bool:

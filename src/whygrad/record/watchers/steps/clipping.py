@@ -15,7 +15,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.ops import BOUNDING, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_stray
-from whygrad.record.events import GradientClipped, PassBegan, PassEnded, StepBegan, Written, rests_without
+from whygrad.record.events import Clipped, GradientClipped, PassBegan, PassEnded, StepBegan, Written, rests_without
 from whygrad.record.live.bounded import MOST, SOME_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin, OwnRef, learning_parents
 from whygrad.record.live.weak_tables import WeakThings
@@ -99,7 +99,7 @@ class Clipping(Watcher):
             finally:
                 clipped = self._clipped.running.pop()
                 self.recorder.run.clipped.clear()
-            self.recorder.seen(self._note_clip, names, args, kwargs, clipped, _getframe(1))
+            self.recorder.seen(self._note_clip, names, args, kwargs, (clipped, out), _getframe(1))
             return out
 
         return clip
@@ -111,9 +111,14 @@ class Clipping(Watcher):
             self.recorder.run.clipped[id(event.tensor)] = self.recorder.mode.endings.get(READ)
 
     def _note_clip(
-        self, names: tuple[str, ...], args: Args, kwargs: Kwargs, clipped: list[OwnRef], frame: FrameType
+        self,
+        names: tuple[str, ...],
+        args: Args,
+        kwargs: Kwargs,
+        result: tuple[list[OwnRef], object],
+        frame: FrameType,
     ) -> None:
-        known = given(names, args, kwargs)
+        known, (clipped, norm) = given(names, args, kwargs), result
         limit = known.get("max_norm", known.get("clip_value"))
         if is_number(limit) and limit == float("inf"):
             return  # without a limit it only measures
@@ -125,6 +130,7 @@ class Clipping(Watcher):
         histories = [self.recorder.training.history_of(o) for o in optimizers]
         for history in histories:
             history.waste.was_read = True
+        self.recorder.watching.tell(Clipped(limit, norm, histories, frames))
         if histories and self.recorder.probe.active:
             self._mark_strays(held, frames)
         if there and is_number(limit) and limit == 0:

@@ -133,7 +133,7 @@ class UpdatesLookedAt(Watcher):
             own = self.recorder.stack.ownership
             self._own[history] = (code, -1) if code is not None and own[code.co_filename] else ()
         elements = 0
-        for parameter, rate in _with_rates(event.optimizer):
+        for parameter, rate in with_rates(event.optimizer):
             gradient = gradient_of(parameter)
             if gradient is None or not torch_api.is_plain(parameter) or not torch_api.is_plain(gradient):
                 continue
@@ -202,7 +202,7 @@ def _of(track: _Track) -> StillUpdate:
     )
 
 
-def _with_rates(optimizer: torch.optim.Optimizer) -> Iterator[tuple[torch.Tensor, float]]:
+def with_rates(optimizer: torch.optim.Optimizer) -> Iterator[tuple[torch.Tensor, float]]:
     """The parameters whose learning rate is a plain number, with it."""
     for group in groups_of(optimizer):
         rate = dict.get(group, "lr")

@@ -1,0 +1,1 @@
+"""Whether steps change what they should change, by how much, and nothing else."""
