@@ -177,3 +177,19 @@ class UnsteppedTerm(Evidence):
     made: Chain  # the optimizer that stepped
     names: tuple[str, ...]  # the parameters that the term has gradients for
     passes: int
+
+
+@dataclass(frozen=True)
+class ConstantResult(Evidence):
+    """A normalised value was reduced again, and the normalisation took back all of the gradient that came to it.
+
+    So it did at each inspected pass.
+    """
+
+    normalised: Chain
+    by: str  # the operation, as it was written
+    reduced: Chain
+    op: str  # the same of what reduces it
+    names: tuple[str, ...]  # of the parameters behind it
+    alone: bool  # they reach the loss in no other way
+    passes: int

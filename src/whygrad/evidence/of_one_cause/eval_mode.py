@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from whygrad.evidence import Evidence
-from whygrad.place import Chain
+from whygrad.place import Chain, Definition
 
 
 @dataclass(frozen=True)
@@ -34,3 +34,17 @@ class RestingPart(Evidence):
     of: int  # all of them since the run began
     beside: bool  # the function that switched it switched what is around it to `train()` just before
     trained: tuple[str, ...]  # its parameters
+
+
+@dataclass(frozen=True)
+class TrainUndone(Evidence):
+    """A module was in `eval()` mode, with all that learns in it, after its own `train()` had switched it to training.
+
+    Nothing else switched it in between.
+    """
+
+    name: str  # the kind of module
+    override: Definition  # of its `train`
+    steps: int  # of an optimizer that holds its parameters, in that mode
+    of: int  # all of them since the run began
+    affected: str  # the kind of a part that learns and does something else then

@@ -232,7 +232,7 @@ def _affected(module: torch.nn.Module, reached: set[int]) -> str:
     around = {id(child): at for _, at in inside for _, child in children_of(at)}
     is_known = not reached.isdisjoint(id(p) for _, p in named_tensors_in(module, "_parameters"))
     for path, inner in inside:
-        rests = path and attribute_of(inner, "training") is False and _does_otherwise(inner)
+        rests = path and attribute_of(inner, "training") is False and does_otherwise(inner)
         if rests and (not is_known or _takes_part(inner, around, reached)):
             return type(inner).__name__
     return ""
@@ -252,7 +252,7 @@ def _takes_part(inner: torch.nn.Module, around: dict[int, torch.nn.Module], reac
     return False
 
 
-def _does_otherwise(module: torch.nn.Module) -> bool:
+def does_otherwise(module: torch.nn.Module) -> bool:
     if is_a(module, DROPOUTS):
         rate = attribute_of(module, "p")
         return is_exactly(rate, int, float) and rate > 0

@@ -1,0 +1,1 @@
+"""Modes that modules are switched to."""
