@@ -100,7 +100,11 @@ def only_detaches(place: Place, sources: SourceFiles) -> bool:
     if stored or any(inside.of(kind) for kind in COMPUTING):
         return False
     called = [_last(call.func) or "type" for call in inside.of(ast.Call)]
-    return any(name in (CUT, f"{CUT}_", EXPORT) for name in called) and set(called) <= {*REBUILDING, *CUTTING, function.name}
+    return any(name in (CUT, f"{CUT}_", EXPORT) for name in called) and set(called) <= {
+        *REBUILDING,
+        *CUTTING,
+        function.name,
+    }
 
 
 def _carrying(
