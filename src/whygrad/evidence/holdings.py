@@ -128,3 +128,24 @@ class MovedWhileFrozen(Evidence):
     looks: int  # steps since the freezing that were compared
     moved: int  # of those, the ones that changed them
     is_left: bool  # the gradient is of a pass before the freezing; else it is all zeros
+
+
+@dataclass(frozen=True)
+class StateOfTwo(Evidence):
+    """Two optimizers of different parameters have had one state loaded, and both step with the same tensors of it."""
+
+    kind: str  # the class of the later one
+    key: str  # under which the state has such a tensor
+    turns: int  # how often one of them stepped after the other
+    loaded: Chain
+    others: Chain  # where the other one loaded it, or was made
+
+
+@dataclass(frozen=True)
+class GradientInState(Evidence):
+    """An optimizer's state held the gradient itself, when the step began for which that had been computed."""
+
+    kind: str
+    key: str
+    steps: int  # inspected ones
+    made: Chain

@@ -65,3 +65,14 @@ class RestingGroup(Evidence):
     rates: tuple[float, float]  # the lowest and the highest of the other groups
     made: Chain
     is_late: bool = False  # the groups were added after steps
+
+
+@dataclass(frozen=True)
+class RateAsFactor(Evidence):
+    """A schedule's function never returned more than the learning rate itself, by which its result is multiplied."""
+
+    base: float  # the learning rate before the schedule, of the group that has the highest
+    factor: float  # the highest that the function returned for it
+    steps: int  # of the optimizer
+    since: int  # the last of them, at which the factor was no higher than before
+    made: Chain

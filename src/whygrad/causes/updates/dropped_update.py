@@ -98,9 +98,8 @@ class DroppedUpdate(SilentCause):
             steps = finding.facts["steps"]
             return (f"this happened before {steps} {'step' if steps == 1 else 'steps'}",)
         if finding.facts.get("state"):
-            return (
-                f"all {finding.facts['networks']} networks that were trained one after the other begin with the same values",
-            )
+            networks = finding.facts["networks"]
+            return (f"all {networks} networks that were trained one after the other begin with the same values",)
         return (f"this happened before all {finding.facts['passes']} inspected passes",)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from math import prod
 
 from whygrad.evidence.marks import caller_in
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import INDEXING, RECURRENT
 from whygrad.walk import breadth_first
 
+RESHAPING = frozenset({"view", "reshape"})
 ATTENDING = frozenset({"multi_head_attention_forward"})
 FOLLOWED = 64  # operations behind a layer
 
@@ -41,6 +43,47 @@ def swapped_batches(graph: UncutGraph, among: Iterable[int], batches: set[int]) 
         if taken is not None:
             leaf = next((i for i in node.inputs if graph.node(i).parameter), None)
             yield SwappedBatch(index, leaf, taken, given, _are_picked(graph, node.inputs[0], given[0]))
+
+
+@dataclass(frozen=True)
+class MixedSamples:
+    """The numbers of a result were dealt out anew as if its first two dimensions were swapped."""
+
+    layer: int
+    reshaped: int
+    shape: tuple[int, ...]  # of the result
+    batch: int  # the dimension of it that has the samples
+
+
+def mixed_samples(graph: UncutGraph, among: Iterable[int]) -> Iterator[MixedSamples]:
+    """Recurrent layers among these nodes with a view or reshape that puts numbers of several samples into one row.
+
+    What a layer returns is one node, its states and its output: by their sizes it is known which of them is taken.
+    """
+    for index in among:
+        node = graph.node(index)
+        given = graph.node(node.inputs[0]).shape if node.inputs else ()
+        state = graph.node(node.inputs[1]).shape if len(node.inputs) > 1 else ()
+        if node.act not in RECURRENT or len(state) != 3:
+            continue
+        results: dict[int, tuple[int, ...]] = {prod(state): state}
+        if len(given) == 3 and given[0] != given[1] and state[1] in given[:2]:
+            results[prod(given[:2]) * state[2]] = (*given[:2], state[2])
+            results[prod(given[:2]) * state[2] * 2] = (*given[:2], 2 * state[2])
+        for user in graph.users.get(index, ()):
+            shape = graph.node(user).shape
+            result = results.get(prod(shape), ()) if graph.node(user).act in RESHAPING else ()
+            if _are_swapped(result, shape):
+                batch = 1 if result == state or result[1] == state[1] else 0
+                yield MixedSamples(index, user, result, batch)
+
+
+def _are_swapped(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
+    """Is `after` what a transposition of the first two dimensions and a flattening would have made of `before`?"""
+    if len(before) != 3:
+        return False
+    first, second, last = before
+    return first != second and 1 not in (first, second) and after in ((second, first * last), (second, first, last))
 
 
 def _are_picked(graph: UncutGraph, given: int, rows: int) -> bool:

@@ -9,7 +9,7 @@ from math import prod
 from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.causes._summed_samples import summed_samples
-from whygrad.causes.values._sequences import swapped_batches
+from whygrad.causes.values._sequences import mixed_samples, swapped_batches
 from whygrad.evidence.marks import AlongDimension, caller_in
 from whygrad.evidence.tensors import NormsOfGradient
 from whygrad.finding import Act, Event, Finding, Step
@@ -57,6 +57,7 @@ class WrongDimension(SilentCause):
                 yield Finding(self.name, "warning", "observed", node.chain, path, facts=facts)
         yield from self._pooling(graph)
         yield from self._sequences(graph)
+        yield from self._mixed(graph)
         yield from self._sums(graph)
 
     def _pooling(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -86,6 +87,19 @@ class WrongDimension(SilentCause):
             facts = {"op": reduced.spelling, "bent": bent.spelling, "samples": found.samples}
             yield Finding(self.name, "warning", "observed", reduced.chain, path, facts=facts)
 
+    def _mixed(self, graph: UncutGraph) -> Iterator[Finding]:
+        """States of a layer that are reshaped to a row for each sample, without swapping the dimensions before."""
+        told = set()
+        for found in mixed_samples(graph, sorted(reachable(graph))):
+            node, layer = graph.node(found.reshaped), graph.node(found.layer)
+            if node.chain and node.chain[-1] not in told:
+                told.add(node.chain[-1])
+                apart = layer.place is not None and layer.place.line != node.chain[-1].line
+                path = (Step("", layer.place, f"returns {list(found.shape)}"),) if layer.place and apart else ()
+                facts = {"op": node.spelling, "before": list(found.shape), "shape": list(node.shape)}
+                of_batch = {"batch": found.batch, "mixed": True}
+                yield Finding(self.name, "warning", "observed", node.chain, path, facts={**facts, **of_batch})
+
     def _sequences(self, graph: UncutGraph) -> Iterator[Finding]:
         """A layer without `batch_first=True` that is given the batch first: its samples are each other's time steps."""
         told = set()
@@ -107,6 +121,8 @@ class WrongDimension(SilentCause):
             yield Finding(self.name, severity, site.evidence, site.chain, site.shown, facts=facts, events=events)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("mixed"):
+            return f"`{finding.facts['op']}` puts numbers of different samples into one row"
         if finding.facts.get("sequence"):
             return f"`{finding.facts['op']}` treats dimension 1 of {finding.facts['shape']} as the batch"
         if "norms" in finding.facts:
@@ -116,6 +132,9 @@ class WrongDimension(SilentCause):
         return f"`{finding.facts['op']}` normalises along dimension {finding.facts['number']}"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("mixed"):
+            before, batch, shape = (finding.facts[key] for key in ("before", "batch", "shape"))
+            return f"dimension {batch} of {before} is the batch, and creating {shape} does not swap the dimensions"
         if finding.facts.get("sequence"):
             return f"`{finding.facts['root']}` compares {finding.facts['shape'][0]} rows, the size of dimension 0"
         if "norms" in finding.facts:
@@ -130,6 +149,8 @@ class WrongDimension(SilentCause):
         return f"`{finding.facts['root']}` expects the classes in dimension {finding.facts['wanted']}"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("mixed"):
+            return "reads the numbers in their old order"
         if finding.facts.get("sequence"):
             return "treats dimension 0 as time: each sample is a time step of the others"
         if "norms" in finding.facts:
@@ -141,6 +162,8 @@ class WrongDimension(SilentCause):
         return f"sums to 1 along dimension {number}" + (f" of {shape}" if shape else "")
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("mixed"):
+            return ("swap the dimensions first: `.transpose(0, 1)`, then reshape",)
         if finding.facts.get("sequence"):
             return ("pass `batch_first=True` to the layer, or swap the dimensions of its input and its output",)
         if "norms" in finding.facts:

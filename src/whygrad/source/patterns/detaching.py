@@ -20,7 +20,8 @@ FAR = 3  # calls between the loop and the function that detaches
 # What a function may call besides that only takes containers apart and puts them together again.
 REBUILDING = frozenset(("isinstance", "is_tensor", "type", "list", "tuple", "dict", "set", "map", "zip", "items",
                         "values", "keys", "append", "hasattr", "tree_map"))  # fmt: skip
-CUTTING = frozenset((CUT, f"{CUT}_", "clone", "cpu"))
+EXPORT = "numpy"  # which no gradient passes either
+CUTTING = frozenset((CUT, f"{CUT}_", EXPORT, "clone", "cpu"))
 COMPUTING = (ast.BinOp, ast.AugAssign, ast.Subscript, ast.With, ast.Yield)
 
 
@@ -85,9 +86,9 @@ def detached_in_part(names: Collection[str], turn: Place, files: Collection[str]
 
 
 def only_detaches(place: Place, sources: SourceFiles) -> bool:
-    """Does the function around the place do nothing but detach what it is given? Without that it would be for nothing.
+    """Does the function around the place only detach what it is given, or make arrays of it?
 
-    It may take containers apart, and call itself for what is in them.
+    Without that it would be for nothing. It may take containers apart, and call itself for what is in them.
     """
     syntax = sources.syntax(place.file)
     function = _function_around(syntax, place)
@@ -99,7 +100,11 @@ def only_detaches(place: Place, sources: SourceFiles) -> bool:
     if stored or any(inside.of(kind) for kind in COMPUTING):
         return False
     called = [_last(call.func) or "type" for call in inside.of(ast.Call)]
-    return any(name in (CUT, f"{CUT}_") for name in called) and set(called) <= {*REBUILDING, *CUTTING, function.name}
+    return any(name in (CUT, f"{CUT}_", EXPORT) for name in called) and set(called) <= {
+        *REBUILDING,
+        *CUTTING,
+        function.name,
+    }
 
 
 def _carrying(

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.terms import ConstantTerm
-from whygrad.ops import LOSSES, SIZING, act_of, is_in_place
+from whygrad.ops import ADDING_UP, LOSSES, SIZING, act_of, is_in_place
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import PassEnded, rests_without
 from whygrad.record.live.bounded import MOST, MOST_ORIGINS, Bounded, BoundedSet
@@ -21,10 +21,12 @@ from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
+    from whygrad.record.live.pass_graph import PassGraph
     from whygrad.record.live.recorder import Recorder
 
 NEAR = 12  # operations between a term and the comparison in it
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance", "dist"}
+LOGARITHMS = frozenset({"log", "log_softmax", "logsigmoid"})
 SIDES = 2
 ITSELF = "itself"
 
@@ -63,16 +65,16 @@ class ConstantTerms(Watcher):
             if compared is not None:
                 self._living.add(compared.frames)
             if self.recorder.probe.active:
-                self._note(origin)
+                self._note(origin, event.graph)
 
-    def _note(self, origin: Origin) -> None:
+    def _note(self, origin: Origin, graph: PassGraph) -> None:
         terms = terms_of(origin)
         if act_of(origin.op) == "sub" and len(terms) > 1:
             terms = terms[:1]  # a score is told above that of a baseline, which is meant to be the same for all
         for term in terms:
             compared = _comparison(term) if not term.flags & REQUIRES_GRAD else None
             sides = _sides(compared, self._may_learn) if compared is not None else ""
-            if compared is not None and sides:
+            if compared is not None and sides and not _completes_another(compared, graph):
                 if compared.frames not in self._found:
                     self._found[compared.frames] = self._seen(compared, sides, origin)
                 self._found[compared.frames].steps += 1
@@ -88,8 +90,8 @@ class ConstantTerms(Watcher):
         at, inside = self._given_at(compared), self._compared_inside(compared, total)
         seen = _Seen(sides, at, inside if len(inside) > len(at) else (), compared.frames)
         if sides == ITSELF:
-            shared = _one_value(compared)
-            seen.reads = _first_read(compared.parents[0], shared), _first_read(compared.parents[1], shared)
+            shared, (one, other) = _one_value(compared), _sides_of(compared)
+            seen.reads = _first_read(one, shared), _first_read(other, shared)
         return seen
 
     def _given_at(self, compared: Origin) -> Frames:
@@ -121,18 +123,47 @@ class ConstantTerms(Watcher):
 
 def _comparison(term: Origin) -> Origin | None:
     """The comparison that a term without a gradient was made of."""
-    sized, origin = False, term
+    sized, summed, origin = False, False, term
     for _ in range(NEAR):
         act = act_of(origin.op)
         if origin.switch is not None:
             return None  # who switched gradients off knows that this is a constant
         if len(origin.parents) >= SIDES and (act in COMPARING or (sized and act == "sub")):
             return origin
+        if summed and _is_product_with_a_logarithm(origin):
+            return origin
         if len(origin.parents) != 1:
             return None
-        sized = sized or act in SIZING
+        sized, summed = sized or act in SIZING, summed or act in ADDING_UP
         origin = origin.parents[0]
     return None
+
+
+def _is_product_with_a_logarithm(origin: Origin) -> bool:
+    """Is it what a cross-entropy written by hand adds up: `targets * log_probs`?"""
+    return act_of(origin.op) == "mul" and len(origin.parents) == SIDES and any(map(_is_logarithm, origin.parents))
+
+
+def _is_logarithm(origin: Origin) -> bool:
+    while len(origin.parents) == 1 and act_of(origin.op) not in LOGARITHMS:
+        origin = origin.parents[0]
+    return act_of(origin.op) in LOGARITHMS
+
+
+def _sides_of(compared: Origin) -> tuple[Origin, Origin]:
+    """The prediction first, which is the logarithm of a product."""
+    one, other = compared.parents[:SIDES]
+    return (other, one) if act_of(compared.op) == "mul" and not _is_logarithm(one) else (one, other)
+
+
+def _completes_another(compared: Origin, graph: PassGraph) -> bool:
+    """Does the loss use what the product is made of once more? The entropy of a target is what makes a divergence."""
+    if act_of(compared.op) != "mul":
+        return False
+    shared = _one_value(compared)
+    inside = {id(o) for o in breadth_first(compared.parents, lambda o: () if o is shared else o.parents)}
+    users = (at for at in graph.values if id(at) not in inside and at is not compared)
+    return not graph.is_whole or any(id(parent) in inside for at in users for parent in at.parents)
 
 
 def _first_read(side: Origin, shared: Origin | None) -> Frames:
@@ -149,7 +180,12 @@ def _single_parent(origin: Origin) -> tuple[Origin, ...]:
 
 def _sides(compared: Origin, may_learn: Callable[[Origin], bool]) -> str:
     """What is behind the two sides; nothing where a part of the model is, or where that is unknown."""
-    is_one, is_loss = _one_value(compared) is not None, act_of(compared.op) in LOSSES
+    act = act_of(compared.op)
+    is_one, is_loss = _one_value(compared) is not None, act in LOSSES
+    if act == "mul":  # else a weight, and what is weighed
+        behind = list(islice(breadth_first(compared.parents, _read_from), MOST_ORIGINS)) if is_one else []
+        learns = not behind or len(behind) == MOST_ORIGINS or any(o.flags & (PARTIAL | REQUIRES_GRAD) for o in behind)
+        return "" if learns else ITSELF
     if is_one and is_loss:
         return ITSELF
     parameters = []
@@ -162,7 +198,7 @@ def _sides(compared: Origin, may_learn: Callable[[Origin], bool]) -> str:
     if not one and not other:
         return "data" if is_loss else ""
     if one == other:
-        return ITSELF if is_one and act_of(compared.op) in COMPARING else "same"
+        return ITSELF if is_one and act in COMPARING else "same"
     return "fixed" if is_loss else ""
 
 

@@ -38,6 +38,7 @@ NEAR = 4_000  # Origins behind one
 FIRST_EXPORTS = 16  # of each line whose arrays are looked at
 PLACES = 256
 LOADED = "loaded"
+MODULE = "<module>"  # the name of the code that is in no function
 
 
 class _Left(NamedTuple):
@@ -45,6 +46,7 @@ class _Left(NamedTuple):
 
     leaves: tuple[weakref.ref[Origin], ...]  # that learn, and that it was computed from
     frames: Frames
+    passes: int = 0  # that had run by then
 
 
 class StoredResults(Watcher):
@@ -102,7 +104,7 @@ class StoredResults(Watcher):
             self._exported.update(found)
             leaves = self._leaves_of(event.export) if found else ()
             if leaves:
-                self._put_aside.update(dict.fromkeys(found, _Left(leaves, frames)))
+                self._put_aside.update(dict.fromkeys(found, _Left(leaves, frames, self.recorder.run.passes)))
 
     def _put_together_of(self, array: object) -> Origin | None:
         """The export of one of the arrays that this one was concatenated or stacked of."""
@@ -145,9 +147,13 @@ class StoredResults(Watcher):
         if self._put_aside and is_array(array) and self.recorder.exports.of(array) is None:
             left = self._known(array, self._put_aside)
             if left is not None:
-                origin = Origin(LOADED, (), self.recorder.stack.capture(frame), 0)
-                _link(origin, left)
-                self.recorder.exports.add_array(array, origin)
+                frames = self.recorder.stack.capture(frame)
+                is_soon = left.passes == self.recorder.run.passes and _in_one_call(left.frames, frames)
+                export = self._put_together_of(array) if is_soon else None
+                if export is None:
+                    export = Origin(LOADED, (), frames, 0)
+                    _link(export, left)
+                self.recorder.exports.add_array(array, export)
 
     def _known(self, value: object, among: Mapping[Fingerprint, _Left] | None = None) -> _Left | None:
         if not _may_be_read():
@@ -155,6 +161,13 @@ class StoredResults(Watcher):
         among = self._left if among is None else among
         with torch_api.unseen():
             return next((left for found in fingerprints_of(value) if (left := among.get(found))), None)
+
+
+def _in_one_call(left: Frames, entering: Frames) -> bool:
+    """Does one call of a function have the array made and take it back, itself or by a helper? Nothing was stored."""
+    call = left[-len(entering) :]
+    is_by_helper = len(left) - len(entering) == 2 and getattr(entering[0], "co_name", MODULE) != MODULE
+    return (len(left) == len(entering) or is_by_helper) and call[0] is entering[0] and call[2:] == entering[2:]
 
 
 def _may_be_read() -> bool:

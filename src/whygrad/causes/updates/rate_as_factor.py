@@ -1,0 +1,67 @@
+"""The function of a `LambdaLR` returns a learning rate, and torch multiplies the learning rate by it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from whygrad.causes._silent import SilentCause
+from whygrad.evidence.rates import RateAsFactor
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.recording import Place, QueryKind
+from whygrad.source.files import SourceFiles
+from whygrad.source.span import node_at, place_of_node
+
+STEPS = 4
+LEAST = 4  # steps without a higher factor: a warm-up that has not come far passes by all small numbers
+GIVEN = "lr_lambda"
+
+
+class RateAsFactorCause(SilentCause):
+    name = "rate-as-factor"
+    kind = QueryKind.TRAINING
+    inferred = "whygrad observed the learning rates; it infers this line from the source"
+
+    def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
+        for seen in graph.evidence(RateAsFactor):
+            if seen.steps < STEPS or seen.since < LEAST or not seen.made:
+                continue
+            returned = _returned(seen.made[-1], graph.sources)
+            chain = (*seen.made[:-1], returned) if returned is not None else seen.made
+            is_apart = returned is not None and returned.line != seen.made[-1].line
+            path = (Step("", seen.made[-1], "the schedule is created here"),) if is_apart else ()
+            facts = {"base": seen.base, "factor": seen.factor, "steps": seen.steps, "returned": returned is not None}
+            yield Finding(self.name, "warning", "inferred" if is_apart else "observed", chain, path, facts=facts)
+
+    def subject(self, finding: Finding) -> str:
+        used = finding.facts["base"] * finding.facts["factor"]
+        return f"no step uses a learning rate above {used:.2g}, although the optimizer has {finding.facts['base']:.2g}"
+
+    def clause(self, finding: Finding) -> str:
+        return "`LambdaLR` multiplies the learning rate by a value that already contains it"
+
+    def label(self, finding: Finding) -> str:
+        returns = f"returns at most {finding.facts['factor']:.2g}"
+        return returns if finding.facts["returned"] else f"gets a function that {returns}"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return (f"observed at {finding.facts['steps']} steps of the optimizer",)
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        return ("return only the factor, which is 1 for the full learning rate",)
+
+
+def _returned(made: Place, sources: SourceFiles) -> Place | None:
+    """What the function of the schedule returns, where the text of the call names one that returns at one line."""
+    call = node_at(made, sources)
+    if not isinstance(call, ast.Call):
+        return None
+    given = next(iter([*(k.value for k in call.keywords if k.arg == GIVEN), *call.args[1:2]]), None)
+    if isinstance(given, ast.Lambda):
+        return place_of_node(made.file, given.body, made.function, sources)
+    functions = sources.syntax(made.file).functions.get(given.id, ()) if isinstance(given, ast.Name) else ()
+    values = [r.value for f in functions for r in ast.walk(f) if isinstance(r, ast.Return) and r.value is not None]
+    if len(functions) != 1 or len(values) != 1:
+        return None
+    return place_of_node(made.file, values[0], functions[0].name, sources)

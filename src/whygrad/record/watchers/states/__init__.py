@@ -1,0 +1,1 @@
+"""Watchers of what an optimizer keeps for its parameters."""
