@@ -181,6 +181,7 @@ ON_A_CONDITION = {
 # Why no rule does what the help says. Each page's corrected program does it by hand: it has to be judged as a trial is.
 BY_HAND = {
     "always-dropping": "a note gets no repair: dropping in evaluation may be intended",
+    "constant-prediction": "which value was meant to tell the samples apart is the program's knowledge",
     "constant-softmax": "which layer the other branch needs is the program's knowledge",
     "untracked-change": "which tensor carries the state is the program's knowledge",
     "branch-on-value": "both sides of the branch have to be written as one expression",
