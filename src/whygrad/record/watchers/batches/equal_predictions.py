@@ -154,5 +154,11 @@ def _is_apart(value: torch.Tensor | None, origin: Origin, samples: int, rows: Sa
 
 def _samples_of(value: Compared) -> int | None:
     """How many rows both sides have; None where they do not have the same, or nothing is known of them."""
-    sizes = {side.shape[0] if side.dim() else 0 for side in (value.prediction, value.target) if side is not None}
+    of = value.comparison
+    shapes = (_shape_of(value.prediction, of.prediction), _shape_of(value.target, of.target))
+    sizes = {shape[0] if shape else 0 for shape in shapes if shape is not None}
     return sizes.pop() if len(sizes) == 1 else None
+
+
+def _shape_of(value: torch.Tensor | None, origin: Origin) -> tuple[int, ...] | None:
+    return tuple(value.shape) if value is not None else (origin.extra or {}).get("shape")

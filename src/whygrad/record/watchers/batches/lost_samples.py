@@ -19,6 +19,7 @@ from whygrad.ops import (
     SEVERAL_RESULTS,
     SOFTMAXES,
     STATEFUL,
+    TRUNCATING,
     VIEWS,
     act_of,
 )
@@ -32,7 +33,7 @@ SIDES = 2
 AVERAGING = VIEWS | {"mul", "sum", "nansum"}
 NEAR = 4  # operations between a masking and a softmax
 MASKING = frozenset({"masked_fill", "where"})
-LOSING = INDEXING | ADDING_UP | {"amax", "amin", "max", "min", "narrow", "select"}
+LOSING = INDEXING | ADDING_UP | TRUNCATING | {"amax", "amin", "floor_divide", "max", "min", "narrow", "select"}
 READING = MATRIX_PRODUCTS | CONVOLUTIONS | STATEFUL | {"multi_head_attention_forward"}
 # Their results are rarely meant to carry samples on; where something else loses them, that is nearer to the mistake.
 MASKS = CONSTANTS | COMPARISONS
@@ -135,13 +136,17 @@ def _losses(prediction: Origin, answers: _Answers) -> Iterator[tuple[_Way, Origi
 
 
 def _is_part(way: _Way, answers: _Answers) -> bool:
-    """Was it taken out of a larger value, and is the same for all?"""
+    """Was a batch taken out of a larger value, or put together from its rows, and is the same for all?"""
+    user = way.used_by
+    if user is not None and act_of(user.at.op) == "stack":
+        return act_of(way.at.op) in INDEXING and answers.of(user.at, user.samples) == {False}
     return act_of(way.at.op) in INDEXING and answers.of(way.at, way.samples) == {False}
 
 
 def _values_of(at: Origin) -> tuple[Origin, ...]:
-    """What it was computed from; of the last argument of `view_as` and its kin the shape alone goes in."""
-    return at.parents[:1] if getattr(at.op, "__name__", "").endswith("_as") else at.parents
+    """What it was computed from: neither an index, nor the last argument of `view_as` and its kin, which is a shape."""
+    has_one = act_of(at.op) in INDEXING or getattr(at.op, "__name__", "").endswith("_as")
+    return at.parents[:1] if has_one else at.parents
 
 
 def _has_data(origin: Origin) -> bool:
