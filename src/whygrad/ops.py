@@ -224,7 +224,7 @@ def spelling(op: str) -> str:
     return op.rpartition(".")[2]
 
 
-SHOWN = {"__setitem__": "x[…] = …", "__getitem__": "x[…]", "__pow__": "**", "__ipow__": "**="}
+SHOWN = {"__floordiv__": "//", "__setitem__": "x[…] = …", "__getitem__": "x[…]", "__pow__": "**", "__ipow__": "**="}
 
 
 def shown(name: str) -> str:

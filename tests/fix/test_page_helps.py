@@ -182,6 +182,7 @@ ON_A_CONDITION = {
 BY_HAND = {
     "always-dropping": "a note gets no repair: dropping in evaluation may be intended",
     "constant-result": "along which dimension the values were to be reduced is the program's knowledge",
+    "constant-prediction": "which value was meant to tell the samples apart is the program's knowledge",
     "constant-softmax": "which layer the other branch needs is the program's knowledge",
     "untracked-change": "which tensor carries the state is the program's knowledge",
     "branch-on-value": "both sides of the branch have to be written as one expression",

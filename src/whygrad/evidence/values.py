@@ -148,3 +148,16 @@ class EqualLogits(Evidence):
     size: int  # of the dimension
     names: tuple[str, ...]  # of the parameters that learn by it alone
     passes: int
+
+
+@dataclass(frozen=True)
+class EqualPredictions(Evidence):
+    """A prediction had the same row for all samples at every inspected pass, and the targets differed."""
+
+    chain: Chain  # of the operation whose result was the first with equal rows; what went in still differed
+    op: str
+    also: Chain  # a mask or an index of it that is the same for all samples too; nothing where there is none
+    loss: Chain
+    samples: int
+    passes: int
+    stages: int  # different numbers of steps that had been taken by then

@@ -30,8 +30,10 @@ ADDED_UP = frozenset({"sum", "mean", "log", "logdet", "logsumexp"})
 class LookedCalls(dict[Any, int]):
     """The functions that were met at a look or at a write; those alone that live as long as torch itself."""
 
+    closed = False  # each call is to be looked at in Python
+
     def met(self, op: Any) -> None:
-        if op not in self and len(self) < MOST and _lives_on(op):
+        if not self.closed and op not in self and len(self) < MOST and _lives_on(op):
             self[op] = _asked_of(torch_api.short_name_of(op))
 
 

@@ -44,6 +44,7 @@ from whygrad.record.training.looked_calls import ADDED_UP, LookedCalls
 from whygrad.record.training.loss_nodes import ALONG_A_DIMENSION, dimension_of
 from whygrad.record.training.post_mortem import birth_behind
 from whygrad.record.training.schedule import OfEachLoss, Stages
+from whygrad.record.watchers.batches.rows import SampleRows
 from whygrad.record.watchers.tensors.constant_normalisation import OfOneElement
 
 CLOCK = attrgetter("clock")
@@ -92,6 +93,7 @@ class Probe:
         self.trains = False  # an optimizer was made
         self.results: deque[Origin] = deque(maxlen=MOST_RESULTS)  # with a gradient, of a step whose values are read
         self.of_one = OfOneElement()
+        self.samples: SampleRows | None = None  # of a prediction that was the same for all of them
         self.looked = LookedCalls()
         self._leaf_sums = LeafSums()
         self._nodes: list[Node] = []
@@ -125,6 +127,13 @@ class Probe:
         self.scalars.clear()
         self.results.clear()
 
+    def ask_samples(self, samples: SampleRows | None) -> None:
+        """Ask each result whether its rows differ; C asks that of none, so it leaves all of them to us."""
+        if samples is not self.samples:
+            self.samples = samples
+            self.looked.closed = samples is not None
+            self.looked.clear()
+
     def suspect(self) -> None:
         """Something is wrong with the gradients of this step: where it arises is found in the next one."""
         self.active = self.closely = self.active or self.is_early
@@ -137,6 +146,8 @@ class Probe:
             return
         shape = tuple(out.shape)
         origin.add(shape=shape)
+        if self.samples is not None:
+            self.samples.note(out, origin)
         name = getattr(origin.op, "__name__", "")
         if canonical(name) in ALONG_A_DIMENSION and (dimension := dimension_of(out, origin)) is not None:
             origin.add(mark=dimension)
