@@ -97,6 +97,17 @@ class OverwritingBackward(Evidence):
 
 
 @dataclass(frozen=True)
+class SpoiledSave(Evidence):
+    """While a `backward` ran, values changed that another step had saved, which computes its gradient after it."""
+
+    name: str  # of the Function
+    backward: Definition
+    suffers: Chain  # the operation that saved them
+    op: str
+    names: tuple[str, ...]  # of the parameters behind it
+
+
+@dataclass(frozen=True)
 class IgnoredBackward(Evidence):
     """A class has a `backward` of the program's own, and its `forward` took part in a pass as plain operations.
 

@@ -76,6 +76,9 @@ class HooksOfPass:
     def put(self, node: Node, hook: Callable[..., None]) -> None:
         self._removes.append(put_on_node(node, hook))
 
+    def put_before(self, node: Node, hook: Callable[..., None]) -> None:
+        self._removes.append(put_on_node(node, hook, before=True))
+
     def take_away(self) -> None:
         removes, self._removes = self._removes, []
         for remove in removes:
