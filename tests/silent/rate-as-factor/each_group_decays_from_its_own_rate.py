@@ -25,7 +25,7 @@ class Fit:
 
 
 torch.manual_seed(6)
-fit = Fit(nn.Sequential(nn.Linear(4, 12), nn.Sigmoid(), nn.Linear(12, 2)), [0.02, 0.0, 0.1], 8)
+fit = Fit(nn.Sequential(nn.Linear(4, 12), nn.Sigmoid(), nn.Linear(12, 2)), [0.02, 0.0, 0.04], 8)
 print(fit.run(list(torch.randn(5, 16, 4))))
 # file: quiet.py
 import math
@@ -54,5 +54,5 @@ class Fit:
 
 
 torch.manual_seed(6)
-fit = Fit(nn.Sequential(nn.Linear(4, 12), nn.Sigmoid(), nn.Linear(12, 2)), [0.02, 0.0, 0.1], 8)
+fit = Fit(nn.Sequential(nn.Linear(4, 12), nn.Sigmoid(), nn.Linear(12, 2)), [0.02, 0.0, 0.04], 8)
 print(fit.run(list(torch.randn(5, 16, 4))))

@@ -15,6 +15,7 @@ from whygrad.source.span import node_at, place_of_node
 
 STEPS = 4
 LEAST = 4  # steps without a higher factor: a warm-up that has not come far passes by all small numbers
+LARGE = 0.05  # a factor may well be: a warm-up of a constant tenth, with a learning rate of a tenth
 GIVEN = "lr_lambda"
 
 
@@ -32,7 +33,8 @@ class RateAsFactorCause(SilentCause):
             is_apart = returned is not None and returned.line != seen.made[-1].line
             path = (Step("", seen.made[-1], "the schedule is created here"),) if is_apart else ()
             facts = {"base": seen.base, "factor": seen.factor, "steps": seen.steps, "returned": returned is not None}
-            yield Finding(self.name, "warning", "inferred" if is_apart else "observed", chain, path, facts=facts)
+            severity = "note" if seen.base >= LARGE else "warning"
+            yield Finding(self.name, severity, "inferred" if is_apart else "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         used = finding.facts["base"] * finding.facts["factor"]
