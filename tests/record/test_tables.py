@@ -99,6 +99,8 @@ BOUNDED_BY = {
     "_Resting.resting": "the groups of one optimizer",
     "_Group.held": "the parameters of one group",
     "_Line.start": "a sample of one parameter",
+    "ConstantResults._asked": "SOME_KEPT nodes of the pass that runs",
+    "UndoneModes._kept": "FEW_KEPT modules",
     "RatesAsFactors._kept": "FEW_KEPT optimizers",
     "_Scaled.bases": "the groups of one optimizer",
     "_Scaled.highest": "the groups of one optimizer",

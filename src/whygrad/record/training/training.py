@@ -64,8 +64,7 @@ class Training:
         self._cleared: tuple[int, Frames] = (-1, ())  # how many passes there had been at the latest clearing
         self._written: tuple[int, Frames, str] = (-1, (), "")  # and when they were written or clipped to 0, by what
         self._latest_step: Frames = ()  # of any optimizer
-        # What was frozen since the latest pass, and had learnt.
-        self._stopped: deque[weakref.ref[Origin]] = deque(maxlen=MOST_STOPPED)
+        self._stopped: deque[weakref.ref[Origin]] = deque(maxlen=MOST_STOPPED)  # had learnt, frozen since a pass
         self.new_parameters = 0  # that were made or registered
         self.switched = 0  # flags of parameters: unfrozen in no optimizer's hold, or frozen again and again
         self._spare_probes, self._spare_walks, self._bad_losses = SPARE_PROBES, SPARE_WALKS, 0
