@@ -101,6 +101,8 @@ BOUNDED_BY = {
     "_Line.start": "a sample of one parameter",
     "ConstantResults._asked": "SOME_KEPT nodes of the pass that runs",
     "UndoneModes._kept": "FEW_KEPT modules",
+    "SpoiledSaves._kept": "the Functions whose `backward` runs",
+    "SpoiledSaves._written": "the Functions of one pass",
     "RatesAsFactors._kept": "FEW_KEPT optimizers",
     "_Scaled.bases": "the groups of one optimizer",
     "_Scaled.highest": "the groups of one optimizer",
