@@ -11,7 +11,7 @@ class Confidence(nn.Module):
 
     def forward(self, h):
         z = F.normalize(self.project(h), dim=-1)
-        return z.norm(dim=-1, keepdim=True)  # ~ constant-result
+        return z.norm(dim=-1, keepdim=True)  #~ constant-result
 
 
 torch.manual_seed(0)

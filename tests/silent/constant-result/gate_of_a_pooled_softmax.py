@@ -12,7 +12,7 @@ class Gate(nn.Module):
     def forward(self, x):
         b, c, h, w = x.shape
         share = F.softmax(self.score(x).flatten(2), dim=2).view(b, c, h, w)
-        gate = F.adaptive_avg_pool2d(share, 1) * (h * w)  # ~ constant-result
+        gate = F.adaptive_avg_pool2d(share, 1) * (h * w)  #~ constant-result
         return x * gate  #! decoy
 
 

@@ -13,7 +13,7 @@ class Style(nn.Module):
 
     def forward(self, x):
         h = self.norm(self.body(x))
-        return self.pool(h).flatten(1)  # ~ constant-result
+        return self.pool(h).flatten(1)  #~ constant-result
 
 
 torch.manual_seed(0)

@@ -20,7 +20,7 @@ optimizer = torch.optim.Adam([*router.parameters(), *value.parameters()], lr=1e-
 for step in range(10):
     x = torch.randn(16, 5)
     share = router(x)
-    guess = (share * value(x)).sum(1, keepdim=True)  # ~ constant-result
+    guess = (share * value(x)).sum(1, keepdim=True)  #~ constant-result
     loss = F.mse_loss(guess, x.sum(1, keepdim=True))
     optimizer.zero_grad()
     loss.backward()

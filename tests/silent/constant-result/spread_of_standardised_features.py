@@ -10,7 +10,7 @@ for step in range(10):
     x = torch.randn(16, 5)
     h = encoder(x)
     z = (h - h.mean(0)) / h.std(0)
-    spread = F.relu(2 - z.var(0)).mean()  # ~ constant-result
+    spread = F.relu(2 - z.var(0)).mean()  #~ constant-result
     loss = F.mse_loss(head(torch.tanh(h)), x.prod(1, keepdim=True)) + spread
     optimizer.zero_grad()
     loss.backward()

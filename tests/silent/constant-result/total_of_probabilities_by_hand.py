@@ -10,7 +10,7 @@ for step in range(10):
     x = torch.randn(16, 5)
     scores = scorer(x)
     log_share = scores - torch.logsumexp(scores, dim=1, keepdim=True)  #! decoy
-    mass = torch.exp(log_share).sum(dim=1)  # ~ constant-result
+    mass = torch.exp(log_share).sum(dim=1)  #~ constant-result
     loss = F.mse_loss(trunk(x).squeeze(1) * mass, x.prod(1))
     optimizer.zero_grad()
     loss.backward()
