@@ -60,7 +60,7 @@ def _places(graph: UncutGraph, term: ConstantTerm) -> tuple[Chain, Chain]:
     inside = term.inside
     if len(inside) > 1 and gives_one_twice(inside[-2], graph.sources):
         return term.chain, term.chain
-    compared = inside or _in_function_that_chose(graph, term) or term.chain
+    compared = _in_function_that_chose(graph, term) or inside or term.chain
     read = _read_at(graph, term, compared)
     is_elsewhere = bool(read) and (read[-1].file, read[-1].line) != (compared[-1].file, compared[-1].line)
     return compared, read if is_elsewhere else compared
