@@ -124,7 +124,7 @@ def differ_behind(origin: Origin, samples: int, nodes: list[Node], recorder: Rec
         name = name_of_node(node)
         if name in SAVING:
             value = saved_by(node, SAVING[name])
-            return differ(value, samples, by_rounding=True) if is_a(value, torch.Tensor) else None
+            return differ(value, samples, by_rounding=1) if is_a(value, torch.Tensor) else None
         if name not in SHAPING:
             return None
         node = node.next_functions[0][0]

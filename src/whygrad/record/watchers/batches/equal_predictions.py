@@ -147,7 +147,7 @@ class EqualPredictionsWatcher(Watcher):
 def _is_apart(value: torch.Tensor | None, origin: Origin, samples: int, rows: SampleRows | None) -> bool | None:
     """Do the rows of a value differ? One that is gone may have been asked when it was computed."""
     if value is not None:
-        return differ(value, samples, by_rounding=bool(origin.flags & REQUIRES_GRAD))
+        return differ(value, samples, by_rounding=int(bool(origin.flags & REQUIRES_GRAD)))
     noted = rows.of(origin) if rows is not None and rows.samples == samples else set()
     return True in noted if noted else None
 

@@ -86,7 +86,7 @@ class _Answers:
         if tensor is None or origin.flags & PARAMETER or not tensor.dim():
             return set()
         if (origin, samples) not in self._asked:
-            answer = differ(tensor, samples, by_rounding=bool(origin.flags & REQUIRES_GRAD))
+            answer = differ(tensor, samples, by_rounding=int(bool(origin.flags & REQUIRES_GRAD)))
             self._asked[origin, samples] = set() if answer is None else {answer}
         return self._asked[origin, samples]
 
@@ -102,6 +102,8 @@ def lost_at(prediction: Origin, rows: SampleRows, known: list[TensorRef]) -> Los
     answers = _Answers(prediction, rows, known)
     spare: _Way | None = None
     for way, parent in _losses(prediction, answers):
+        if parent in rows.nearly:
+            return None
         if answers.of(parent, way.samples) == {True, False} and act_of(parent.op) in SEVERAL_RESULTS - RECURRENT:
             return Lost(parent, None)  # of its results one is picked that is the same for all
         is_known = bool(answers.of(way.at, way.samples)) or act_of(way.at.op) in LOSING

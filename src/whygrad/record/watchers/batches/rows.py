@@ -14,6 +14,8 @@ from whygrad.record.seam.as_is import is_a
 
 LARGEST = 2**22  # elements of a value that is read as a whole
 ROUNDING = 32  # times the spacing of numbers as large as the largest: equal rows may be added up in another order
+CLEARLY = 200  # times that: what is nearer was brought together by degrees, and no operation has lost it
+MOST_APART = 0.05  # of the largest element: what differs by more does so clearly in any precision
 OF_HALF = 2  # the same of half precision, in which healthy rows may be that near
 
 
@@ -23,12 +25,16 @@ class SampleRows:
     def __init__(self, samples: int) -> None:
         self.samples = samples
         self._differ: dict[Origin, set[bool]] = {}  # of a call with several results all answers
+        self.nearly: set[Origin] = set()  # whose rows are nearly equal: a deep network may bring them together
 
     def note(self, out: torch.Tensor, origin: Origin) -> None:
         if len(self._differ) >= MANY_ORIGINS or not torch_api.values_may_be_read():
             return
         with torch_api.unseen():
-            answer = differ(out, self.samples, bool(origin.flags & REQUIRES_GRAD))
+            is_learnt = bool(origin.flags & REQUIRES_GRAD)
+            answer = differ(out, self.samples, int(is_learnt))
+            if answer and is_learnt and not differ(out, self.samples, CLEARLY):
+                self.nearly.add(origin)
         if answer is not None:
             self._differ.setdefault(origin, set()).add(answer)
 
@@ -38,10 +44,11 @@ class SampleRows:
 
     def begin_anew(self) -> None:
         self._differ.clear()
+        self.nearly.clear()
 
 
-def differ(value: torch.Tensor, samples: int, by_rounding: bool = False) -> bool | None:
-    """Do the rows of these samples differ, by more than `by_rounding`? None where that is unknown."""
+def differ(value: torch.Tensor, samples: int, by_rounding: int = 0) -> bool | None:
+    """Do the rows differ, by more than so many times what rounding may do? None where that is unknown."""
     if not torch_api.is_plain(value) or not 0 < value.numel() <= LARGEST or value.is_complex():
         return None
     rows = _rows_of(value.detach(), samples)
@@ -50,13 +57,13 @@ def differ(value: torch.Tensor, samples: int, by_rounding: bool = False) -> bool
     ends = rows[:: samples - 1]  # mostly two rows tell
     if not by_rounding or not rows.is_floating_point():
         return not all(torch.equal(some, some[:1].expand_as(some)) for some in (ends, rows))
-    return _are_apart(ends) or _are_apart(rows)
+    return _are_apart(ends, by_rounding) or _are_apart(rows, by_rounding)
 
 
-def _are_apart(rows: torch.Tensor) -> bool:
-    spacing = (OF_HALF if rows.element_size() == OF_HALF else ROUNDING) * torch.finfo(rows.dtype).eps
+def _are_apart(rows: torch.Tensor, times: int) -> bool:
+    spacing: float = times * (OF_HALF if rows.element_size() == OF_HALF else ROUNDING) * torch.finfo(rows.dtype).eps
     rows = torch.nan_to_num(rows.float() if rows.element_size() == OF_HALF else rows, nan=torch.nan)
-    return not bool((rows - rows[:1]).abs().max() <= spacing * rows.abs().max())
+    return not bool((rows - rows[:1]).abs().max() <= min(spacing, MOST_APART) * rows.abs().max())
 
 
 def _rows_of(value: torch.Tensor, samples: int) -> torch.Tensor | None:
