@@ -33,6 +33,11 @@ OBSERVED: Mapping[str, tuple[str, ...]] = {
     "unregistered-module": ("optimizer got an empty parameter list",),
     "unused-parameters": ("Expected to have finished reduction in the prior iteration",),
 }
+FREED = (
+    "backward through the graph a second time",
+    "after they have already been freed",
+    "Saved intermediate values of the graph are freed",
+)
 LONG = 240  # of torch's own words; the rest stands in the traceback
 
 

@@ -19,6 +19,13 @@ class RaisedInside(Evidence):
 
 
 @dataclass(frozen=True)
+class LeftTransform(Evidence):
+    """Values behind the question that were computed under a transform which has ended since: their history is gone."""
+
+    nodes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class CapturedByCheckpoint(Evidence):
     """A reentrant checkpoint ran a function again that reads results from outside, which have graphs of their own."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from whygrad.causes import _unreset
 from whygrad.causes._base import Cause, leaf_name, root_name
+from whygrad.causes._messages import FREED
 from whygrad.causes._silent import counted
 from whygrad.causes.passes._generated_values import generated
 from whygrad.finding import Finding, Step
@@ -37,20 +38,14 @@ DETACH = {
     Missed.LEFT_OUT: "detach the value here, if the next iteration should not go back through it",
 }
 
-FRAGMENTS = (
-    "backward through the graph a second time",
-    "after they have already been freed",
-    "Saved intermediate values of the graph are freed",
-)
-
 
 class BackwardTwice(Cause):
     name = "backward-twice"
-    yields_to = ("checkpoint-misuse",)  # which knows of passes inside the pass
+    yields_to = ("checkpoint-misuse", "function-transforms")  # which know of passes inside others
     inferred = "whygrad observed that the value is shared; the line that keeps it is inferred from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind is not QueryKind.ERROR or not any(f in graph.query.error for f in FRAGMENTS):
+        if graph.query.kind is not QueryKind.ERROR or not any(f in graph.query.error for f in FREED):
             return
         shared = find_shared(graph)
         root = root_name(graph)

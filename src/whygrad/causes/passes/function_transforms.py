@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._messages import Message, MessageCause
-from whygrad.evidence.raised import RaisedInside
+from whygrad.causes._base import NAMELESS, cut_finding, lost_phrase
+from whygrad.causes._messages import FREED, Message, MessageCause
+from whygrad.evidence.raised import LeftTransform, RaisedInside
 from whygrad.finding import Finding, Step
+from whygrad.graph.precedence import Plausibility
+from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
 from whygrad.source.patterns.named_calls import result_of_argument
 
 TAKING = ("grad", "value_and_grad", "grad_and_value", "hessian")
 PAIR = "'tuple'"  # a result with something beside it, which the call must allow by `has_aux=True`
 OF_RESULTS = ("to return a scalar Tensor", "to return a Tensor", "to return only tensors")
+LEFT = "a value that a function transformed by `torch.func` left behind, and whose history ended with the call"
 CAPTURED = "would mutate a captured Tensor"
 INSIDE = "inside `torch.func` use `torch.func.grad` or `vjp`"
 
@@ -90,6 +95,13 @@ class FunctionTransforms(MessageCause):
             "compute out of place: `x = x + y` instead of `x.add_(y)`",
         ),
         Message(
+            ("dynamic shape",),
+            "inside `vmap` the size of a result depends on the values, which differ along the batch",
+            "keep the shape: choose with `torch.where`, or multiply by a mask, instead of picking; or call this "
+            "outside `vmap`",
+            "the result has another size for each element of the batch",
+        ),
+        Message(
             ("torch::autograd::Function with functorch transforms",),
             "a Function written in C++ was used inside `torch.func`",
             "write the Function in Python with `setup_context`, or keep it out of the transform",
@@ -106,7 +118,26 @@ class FunctionTransforms(MessageCause):
         ),
     )
 
+    def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
+        left, node = graph.only(LeftTransform), graph.node(index)
+        if left is None:
+            return None
+        asked = index if index in graph.query.roots and index in left.nodes else None
+        at = parent if parent in left.nodes and index not in left.nodes and not node.requires_grad else asked
+        return Cut(self.name, graph.node(at).chain, at, Plausibility.CERTAIN) if at is not None else None
+
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        for blame in verdict.blames:
+            if blame.cut.cause == self.name:
+                yield cut_finding(graph, blame)
+        left = graph.only(LeftTransform)
+        if left is not None and graph.query.kind is QueryKind.ERROR and any(f in graph.query.error for f in FREED):
+            chain = graph.node(left.nodes[0]).chain
+            used = tuple(Step("backward", place, "uses it after the transform") for place in graph.query.chain[-1:])
+            yield Finding(
+                self.name, "error", "observed", chain, used, facts={"root": graph.query.root_name or NAMELESS}
+            )
+            return
         for finding in super().find_in_run(graph, verdict):
             at, error = finding.site, graph.query.error
             about_result = at is not None and any(text in error for text in OF_RESULTS) and PAIR not in error
@@ -119,16 +150,39 @@ class FunctionTransforms(MessageCause):
             taken = (Step("grad", at, "its gradient is taken here"),)
             yield replace(finding, chain=(*finding.chain, result), path=taken, evidence="inferred")
 
+    def subject(self, finding: Finding) -> str:
+        if _has_left(finding) and finding.cut is None:
+            return f"no gradient can go back from `{finding.facts['root']}`"
+        return lost_phrase(finding) if _has_left(finding) else super().subject(finding)
+
+    def clause(self, finding: Finding) -> str:
+        return f"it uses {LEFT}" if _has_left(finding) else super().clause(finding)
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return () if _has_left(finding) else super().notes(finding)
+
     def label(self, finding: Finding) -> str:
+        if _has_left(finding):
+            return "its history belongs to the transform"
         return str(finding.facts.get("creates") or super().label(finding))
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if _has_left(finding):
+            return (
+                "add the term to what the transformed function returns, or compute it outside again; a value for "
+                "logging is returned beside the result, with `has_aux=True`",
+            )
         if finding.facts.get("creates"):
             return (
                 "turn off the state that it changes (`track_running_stats=False`, or an embedding without `max_norm`), "
                 "or use a layer without running statistics, such as `nn.GroupNorm`",
             )
         return super().helps(finding)
+
+
+def _has_left(finding: Finding) -> bool:
+    """Is it about a value that was used when its transform was over, and not about what torch said?"""
+    return "message" not in finding.facts
 
 
 def _with_module(graph: UncutGraph, finding: Finding) -> Finding:

@@ -70,9 +70,11 @@ class NotExplained(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         query = graph.query
-        if query.kind is not QueryKind.ERROR or not query.chain or not _raised_in_torch(graph):
+        if query.kind is not QueryKind.ERROR or not query.chain:
             return
         inside = graph.only(RaisedInside)
+        if inside is None and not _raised_in_torch(graph):
+            return
         if is_about_something_else(query.error) or not (
             inside or _in_the_pass(graph) or is_about_gradients(query.error)
         ):

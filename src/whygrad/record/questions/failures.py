@@ -29,6 +29,7 @@ from whygrad.record.questions.raised import (
     compiled_line,
     data_sets_of,
     forward_call,
+    left_transform,
     raised_inside,
 )
 from whygrad.record.questions.refused import refused
@@ -140,6 +141,8 @@ class Failures:
             into = copy.at(leaf)
             if into is not None:
                 yield PutValues(into, copy.all_at(sources), copy.chain(frames))
+        starts = [origin for t in tensors if (origin := recorder.origins.get(t)) is not None]
+        yield from left_transform(recorder, starts, copy)
         if error is not None:
             yield self._failed_pass(error, tensors, copy)
             runs = recorder.watching.functions.checkpoints.latest_runs(text_of(error), copy.chain)
@@ -148,7 +151,6 @@ class Failures:
             yield from recorder.watching.functions.hooks.blamed(error, copy.chain)
             yield from captured_by_checkpoint()
             yield from forward_call(recorder)
-            starts = [origin for t in tensors if (origin := recorder.origins.get(t)) is not None]
             yield from result_types(recorder, error, starts, copy)
 
     def _failed_pass(self, error: Exception, tensors: list[torch.Tensor], copy: Copy) -> FailedPass:

@@ -12,10 +12,12 @@ from types import FrameType
 import torch
 
 from whygrad.evidence.processes import DataSetItem
-from whygrad.evidence.raised import CapturedByCheckpoint, CompiledLine, ForwardCall, RaisedInside
-from whygrad.record.copying.snapshot import Snapshot, Spot
-from whygrad.record.live.origin import made_at
+from whygrad.evidence.raised import CapturedByCheckpoint, CompiledLine, ForwardCall, LeftTransform, RaisedInside
+from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
+from whygrad.record.live.origin import Origin, made_at, parents_of
 from whygrad.record.live.recorder import Recorder
+from whygrad.record.questions.traits import FAR_BEHIND
+from whygrad.record.seam import private_names
 from whygrad.record.seam.as_is import (
     attribute_of,
     attributes_of,
@@ -27,16 +29,19 @@ from whygrad.record.seam.as_is import (
     module_of_class,
     of_class,
     owner_of,
+    signature_of,
     text_of,
 )
 from whygrad.record.seam.holdings import modules_in, named_parameters_in
 from whygrad.record.watchers.functions.watched_state import named_by
 from whygrad.recording import Place
+from whygrad.walk import breadth_first
 
 FOLDER = os.path.dirname(torch.__file__) + os.sep
 OURS = f"{os.sep}whygrad{os.sep}record{os.sep}"  # it stands between the program and a function of torch
 CHECKPOINT = os.path.join("utils", "checkpoint.py")
 TRANSFORMS = "torch.func"
+MAPPING = "_flat_vmap"  # its function that runs another one on a whole batch
 PARTS = (
     (CHECKPOINT, "checkpoint"),
     (os.path.join("nn", "parallel", "distributed.py"), "DistributedDataParallel"),
@@ -45,6 +50,9 @@ PARTS = (
 )
 # Torch's words.
 DETECTED = re.compile(r"Error detected in (\w+?)(?:Backward\d*)?\. Traceback of forward call that caused the error")
+MISFITS = re.compile(
+    r"mismatch|must match|n(o|')t match|cannot be multiplied|invalid for input of size|(same|scalar) \w*type"
+)
 USER_CODE = "from user code:"
 FRAME = re.compile(r'^ +File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
 
@@ -56,8 +64,11 @@ def raised_inside(
     files = [frame.f_code.co_filename for frame, _ in spots]
     own = [at for at, file in enumerate(files) if recorder.stack.ownership[file]]
     inner = [(at, file) for at, file in enumerate(files) if at > max(own, default=-1) and OURS not in file]
-    if not is_a(error, RuntimeError) or not inner or not all(file.startswith(FOLDER) for _, file in inner):
+    if not is_a(error, RuntimeError) or not all(file.startswith(FOLDER) for _, file in inner):
         return
+    failed = recorder.run.failed_call
+    if not inner and (failed is None or failed[0] != signature_of(error) or not _is_of_the_mapping(error, spots)):
+        return  # the program's own; a function of torch's that is written in C has no frame
     # What maps a function over a batch changes what every operation in it does: it need not stand innermost.
     mapped = TRANSFORMS if any(_part(file) == TRANSFORMS for file in files) else ""
     part = next((name for _, file in reversed(inner) if (name := _part(file))), mapped)
@@ -71,6 +82,20 @@ def raised_inside(
     origins = (recorder.origins.get(p) for _, p in named_parameters_in(module))
     made = next((snapshot.chain_of(made_at(o)) for o in origins if o is not None), ())
     yield RaisedInside(part, _name_of(module, snapshot), class_name(module), made)
+
+
+def _is_of_the_mapping(error: BaseException, spots: list[Spot]) -> bool:
+    """Was a function mapped over a batch? That sizes and types fit, operations check wherever they run."""
+    return any(frame.f_code.co_name == MAPPING for frame, _ in spots) and not MISFITS.search(text_of(error))
+
+
+def left_transform(recorder: Recorder, roots: list[Origin], copy: Copy) -> Iterator[LeftTransform]:
+    """What is still alive behind the roots of the values that only a transform knew."""
+    living = {id(ref.origin): tensor for ref in recorder.origins.refs() if (tensor := ref()) is not None}
+    behind = list(breadth_first(roots, parents_of, FAR_BEHIND))
+    found = [o for o in behind if (t := living.get(id(o))) is not None and private_names.has_left_its_transform(t)]
+    if found:
+        yield LeftTransform(copy.all_at(found))
 
 
 def _part(file: str) -> str:

@@ -88,6 +88,10 @@ class Engine(Protocol):
     ) -> Sequence[torch.Tensor | None]: ...
 
 
+def _no(*_: object) -> bool:
+    return False
+
+
 def _yes(*_: object) -> bool:
     return True
 
@@ -135,6 +139,7 @@ _early: object = _private("_C.DispatchKey.PreDispatch", None)
 is_dispatched_early: Callable[[], bool] = _yes if _early is None else partial(_included, _early)
 is_transforming: Callable[[], bool] = _private("_C._are_functorch_transforms_active", _yes)
 is_transformed: Callable[[torch.Tensor], bool] = _private("_C._functorch.is_functorch_wrapped_tensor", _yes)
+has_left_its_transform: Callable[[torch.Tensor], bool] = _private("_C._functorch.is_dead_tensor_wrapper", _no)
 tracing_state: Callable[[], object] = _private("_C._get_tracing_state", _yes)
 is_profiled: Callable[[], bool] = _private("_C._autograd._profiler_enabled", _yes)
 any_autocast: Callable[[], bool] = _private("_C._is_any_autocast_enabled", _yes)
