@@ -36,5 +36,25 @@ def test_what_came_in_with_the_data_has_no_birth():
     assert birth_of(loss) is None
 
 
+@pytest.mark.parametrize(
+    ("compute", "suspected"),
+    [
+        (lambda h: h.mean(), None),
+        (lambda h: (h**2).sum(-1).sqrt().mean(), "SqrtBackward0"),
+        (lambda h: (h.pow(0.5) + h.sqrt()).mean(), None),
+    ],
+    ids=["no steep operation", "one", "two"],
+)
+def test_nan_weights_of_a_layer_are_made_by_no_operation_of_this_pass(compute, suspected):
+    layer = torch.nn.Linear(3, 4)
+    with torch.no_grad():
+        layer.weight.fill_(torch.nan)
+    loss = compute(layer(torch.ones(2, 3)).relu())
+    assert is_bad_loss((loss,))
+    birth = birth_of(loss)
+    assert (birth and birth.node) == suspected
+    assert birth is None or birth.is_suspected
+
+
 def test_a_finite_loss_is_no_reason_to_look():
     assert not is_bad_loss((torch.tensor(3.0), None, torch.ones(3)))

@@ -37,6 +37,13 @@ class MetNan(Evidence):
 
 
 @dataclass(frozen=True)
+class SpoiledWeights(Evidence):
+    """Parameters were nan before a pass; of its operations this alone has a derivative that may have made them so."""
+
+    at: int | None
+
+
+@dataclass(frozen=True)
 class ZeroedStep:
     """A backward step that made zeros of a gradient."""
 

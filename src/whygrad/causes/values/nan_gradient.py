@@ -13,7 +13,15 @@ from whygrad.causes._fed_nan import FedNan, fed_nan
 from whygrad.causes._messages import Message, MessageCause, at_failing_step
 from whygrad.causes._silent import counted, names, reachable
 from whygrad.causes.values._zeros import kind_of
-from whygrad.evidence.values import BadValue, BrokenGradients, LargestWeight, MetNan, NonfiniteValues, StarvingLeaf
+from whygrad.evidence.values import (
+    BadValue,
+    BrokenGradients,
+    LargestWeight,
+    MetNan,
+    NonfiniteValues,
+    SpoiledWeights,
+    StarvingLeaf,
+)
 from whygrad.finding import BirthOfValues, Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -59,6 +67,8 @@ TOO_FEW = (
 
 ORIGIN = "whygrad observed nan in the input of a layer, and no operation that produced it, so it infers that the data "
 ORIGIN += "contains nan"
+SPOILED = "the parameters were already nan when this pass began; whygrad infers the operation: on the way to the loss, "
+SPOILED += "only its derivative can be infinite where its value is finite"
 WRITTEN = "whygrad observed nan in the array that torch takes in, and infers from the source that this line writes it"
 
 
@@ -100,10 +110,14 @@ class NanGradient(MessageCause):
         node = graph.node(birth.at) if birth is not None and birth.at is not None else None
         leaves = broken.leaves if broken is not None else tuple(range(len(graph.nodes)))
         learning = [i for i in leaves if i is not None and graph.node(i).kind == "leaf" and graph.node(i).requires_grad]
+        spoiled = (
+            birth is not None and birth.at is not None and SpoiledWeights(birth.at) in graph.evidence(SpoiledWeights)
+        )
+        is_inferred = spoiled or (fed is not None and _is_inferred(fed))
         finding = Finding(
             self.name,
             "error",
-            ("inferred" if fed is not None and _is_inferred(fed) else "observed") if birth else "unknown",
+            ("inferred" if is_inferred else "observed") if birth else "unknown",
             fed.chain if fed else node.chain if node else graph.query.chain,
             path=fed.path if fed else (),
             lost=tuple(names(graph, broken.leaves if broken is not None else ())),
@@ -113,7 +127,12 @@ class NanGradient(MessageCause):
                 "hidden": _hidden_birth(graph, birth) if birth is not None else None,
                 "fed": fed,
                 "met_nan": birth is not None and birth.backward and MetNan(birth.at) in graph.evidence(MetNan),
-                "inferred": (WRITTEN if fed.is_written else ORIGIN) if fed is not None else True,
+                "inferred": (WRITTEN if fed.is_written else ORIGIN)
+                if fed is not None
+                else SPOILED
+                if spoiled
+                else True,
+                "spoiled": spoiled,
                 "op": node.spelling if node else "",
                 "loss": root_name(graph) if broken is None and graph.query.kind is QueryKind.SILENT else "",
                 "weights_were_finite": broken is None or broken.weights_were_finite,
@@ -147,6 +166,8 @@ class NanGradient(MessageCause):
             )
         if _meets_bad_value(birth) or finding.facts["met_nan"]:
             return f"the backward of `{shown(finding.facts['op'])}` uses its input, which contains nan or infinity"
+        if finding.facts["spoiled"]:
+            return f"the backward of `{shown(finding.facts['op'])}` probably produced nan in an earlier step"
         how = "the backward of " if birth.backward else ""
         return f"{how}`{shown(finding.facts['op'])}` produces {_bad(birth)} from finite values"
 

@@ -10,7 +10,7 @@ from functools import partial
 import torch
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.values import BadValue, MetNan, NonfiniteValues
+from whygrad.evidence.values import BadValue, MetNan, NonfiniteValues, SpoiledWeights
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
@@ -58,3 +58,4 @@ def nonfinite_values(probe: Probe, copy: Copy) -> Iterator[Evidence]:
     )
     yield NonfiniteValues(births, probe.loss_was_finite)
     yield from (MetNan(copy.at(b.origin)) for b in probe.nonfinite if b.met_nan and b.origin is not None)
+    yield from (SpoiledWeights(copy.at(b.origin)) for b in probe.nonfinite if b.is_suspected and b.origin is not None)

@@ -55,6 +55,7 @@ class Birth:
     dtype: str = ""  # of the gradient
     cancelled: bool = False  # what came to this step from several sides added up to zeros
     at_leaf: bool = False  # and the step is the one that collects a leaf's gradient
+    is_suspected: bool = False  # what it made bad was found in a later pass
     held_beyond: float = 0.0  # of a limit: how far from it all elements are that the gradient would lead back
 
 

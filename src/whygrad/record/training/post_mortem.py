@@ -16,7 +16,7 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.bounded import MOST_NODES
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
-from whygrad.record.seam.nodes import graph_nodes, leaf_of
+from whygrad.record.seam.nodes import graph_nodes, leaf_of, saved_by
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.walk import breadth_first
 
@@ -34,6 +34,9 @@ SINGULAR: tuple[tuple[str, str, Callable[[torch.Tensor], torch.Tensor]], ...] = 
     ("Acosh", "self", lambda v: v < 1),
     ("Atanh", "self", lambda v: v.abs() >= 1),
 )
+
+# Kinds whose derivative is infinite at a value where the result is finite: a loss does not show it.
+STEEP = frozenset({"Acos", "Acosh", "Asin", "Atan2", "Sqrt"})
 
 
 @dataclass
@@ -71,6 +74,8 @@ def birth_behind(tensors: Iterable[object], is_hooked: Callable[[Node], bool]) -
     if _came_from_outside(first, kept[first]):
         return None
     below = _unknown_below(first, kept)
+    if _has_bad_weight([first, *below]):
+        return _suspected(nodes)
     return _singular_among([first, *below], kept) or (_birth(first, kept[first]) if kept[first].bad_result else None)
 
 
@@ -100,6 +105,28 @@ def _came_from_outside(node: Node, kept: _Kept) -> bool:
     return kept.bad_input and all(
         following is None or leaf_of(following) is not None for following, _ in node.next_functions
     )
+
+
+def _has_bad_weight(nodes: list[Node]) -> bool:
+    """Was a parameter nan or infinite before the pass? Then the forward pass made nothing bad of what was good."""
+    inputs = [following for node in nodes for following, _ in node.next_functions if following is not None]
+    behind_views = [following for node in inputs for following, _ in node.next_functions if following is not None]
+    leaves = map(leaf_of, [*inputs, *behind_views])  # a matrix product has the transposed weight
+    return any(leaf is not None and not torch_api.all_finite(leaf) for leaf in leaves)
+
+
+def _suspected(nodes: list[Node]) -> Birth | None:
+    """The operation whose derivative may have made them so in a pass before, if it is the only such one."""
+    steep = [node for node in nodes if _is_steep(node)]
+    if len(steep) != 1:
+        return None
+    return Birth("nan", True, steep[0].name(), steep[0]._sequence_nr(), is_suspected=True)
+
+
+def _is_steep(node: Node) -> bool:
+    kind = node.name().partition("Backward")[0]
+    exponent = saved_by(node, "exponent") if kind == "Pow" else None
+    return kind in STEEP or (is_a(exponent, float) and 0 < exponent < 1)
 
 
 def _unknown_below(first: Node, kept: dict[Node, _Kept]) -> list[Node]:
