@@ -51,6 +51,13 @@ def test_the_first_change_that_cures_is_taken():
     assert [t.judgement.verdict.value for t in search.tried] == ["failed", "cured"]
 
 
+def test_all_that_ran_side_by_side_are_told_of():
+    programs = Programs({"A": (change(1, "a"), change(1, "!"), change(1, "b"))}, "A\nc\n")
+    search, state = programs.search(jobs=2)
+    assert state.texts == {FILE: "a\nc\n"}
+    assert [t.judgement.verdict.value for t in search.tried] == ["cured", "failed"]  # the third has not run
+
+
 def test_it_goes_on_with_the_next_finding_until_the_program_is_clean():
     programs = Programs({"A": (change(1, "a"),), "B": (change(2, "b"),)}, "A\nB\n")
     _, state = programs.search()

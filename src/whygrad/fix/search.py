@@ -90,15 +90,21 @@ class Search:
                 for change, _ in batch:
                     self._tell(change, None)
                 reports = list(pool.map(self._run, [texts for _, texts in batch]))
-                for (change, texts), report in zip(batch, reports, strict=True):
-                    judgement = self._checked(judge(target, state.report, report), target, state, report)
-                    self.tried.append(Tried(target, state.changes, change, judgement))
-                    self._tell(change, judgement)
-                    changes, evidence = (*state.changes, change), (*state.evidence, *judgement.evidence)
-                    yield judgement.verdict, State(report, changes, evidence, texts)
+                # All that ran are judged and told of, also where the first one of them ends the search.
+                yield from [self._judged(state, target, *ran) for ran in zip(batch, reports, strict=True)]
         finally:
             # Who interrupts does not wait for the trials: their processes are ended by whoever has started them.
             pool.shutdown(wait=False, cancel_futures=True)
+
+    def _judged(
+        self, state: State, target: Found, tried: tuple[Change, dict[str, str]], report: Report
+    ) -> tuple[Verdict, State]:
+        change, texts = tried
+        judgement = self._checked(judge(target, state.report, report), target, state, report)
+        self.tried.append(Tried(target, state.changes, change, judgement))
+        self._tell(change, judgement)
+        changes, evidence = (*state.changes, change), (*state.evidence, *judgement.evidence)
+        return judgement.verdict, State(report, changes, evidence, texts)
 
     def _checked(self, judgement: Judgement, target: Found, state: State, after: Report) -> Judgement:
         """A finding that is gone from a run that was ended early: does the unchanged program show it so soon?"""

@@ -20,9 +20,11 @@ from whygrad.graph.unseen_gradients import unseen_gradient
 from whygrad.ops import REBUILDING
 from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.patterns.plain_values import returned_constant
-from whygrad.source.span import assigned_values, is_returned, node_at, returned_values
+from whygrad.source.span import assigned_values, is_returned, node_at, place_of_node, returned_values
+from whygrad.source.values.steps import last_name
 
 CONSTANTS = ("zeros", "zeros_like", "new_zeros", "ones", "ones_like", "new_ones", "full", "full_like")
+WRAPPING = REBUILDING | {"as_tensor", "asarray", "scalar_tensor", "Tensor", "FloatTensor"}
 ASKING = (QueryKind.BACKWARD, QueryKind.GRAD, QueryKind.NOT_A_TENSOR)
 
 
@@ -45,11 +47,14 @@ class NeverConnected(Cause):
             chain = graph.node(branch).chain
         else:
             chain = _constant(graph) or (root.chain if root is not None and root.chain else _made(graph))
-        known = chain in (graph.query.chain, root and root.chain) and branch is None
         before = found if (found := contrast(graph)) is not None and found.here else None
+        here = before.here if before is not None else ()
+        if root is not None and root.kind == "leaf" and branch is None:
+            chain, here = _before_wrapping(graph, chain), _before_wrapping(graph, here)
+        known = chain in (graph.query.chain, root and root.chain) and branch is None
         events = (
             Event(Act.MADE, chain, observed=known),
-            *([Event(Act.REPLACED, before.here)] if before is not None and branch is None else ()),
+            *([Event(Act.REPLACED, here, observed=here == before.here)] if before and branch is None else ()),
         )
         site = site_of(events, graph.sources)
         yield Finding(
@@ -116,6 +121,16 @@ def _constant(graph: UncutGraph) -> Chain:
     if not chain or not asked or (chain[-1].file, chain[-1].function) == (asked[0].file, asked[0].function):
         return ()
     return chain
+
+
+def _before_wrapping(graph: UncutGraph, chain: Chain) -> Chain:
+    """Where the plain number came from that a call has made a tensor of: `torch.as_tensor(total)`."""
+    call = node_at(chain[-1], graph.sources) if chain else None
+    if not isinstance(call, ast.Call) or not call.args or last_name(call.func) not in WRAPPING:
+        return chain
+    given = place_of_node(chain[-1].file, call.args[0], chain[-1].function, graph.sources)
+    constant = returned_constant(given, graph.recording.sources, graph.sources)
+    return (*chain, constant) if constant is not None else chain
 
 
 def _is_number(node: Node, graph: UncutGraph) -> bool:
