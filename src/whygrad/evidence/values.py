@@ -143,6 +143,13 @@ class ZeroValues(Evidence):
 
 
 @dataclass(frozen=True)
+class ConstantValues(Evidence):
+    """Plain values behind the same, at an inspected step, that have several elements, all equal and not 0."""
+
+    nodes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class EqualLogits(Evidence):
     """A softmax of values that are the same all along its dimension, at every inspected pass.
 

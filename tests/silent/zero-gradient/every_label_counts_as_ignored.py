@@ -8,7 +8,7 @@ IGNORED = -100
 
 def labels_of(n):
     raw = torch.randint(0, 3, (n,))
-    return raw.masked_fill(raw >= 0, IGNORED)
+    return raw.masked_fill(raw >= 0, IGNORED)  #~ zero-gradient
 
 
 def main():
@@ -18,7 +18,7 @@ def main():
     for _ in range(6):
         out = net(torch.randn(10, 5))
         labels = labels_of(10)
-        kept = labels != IGNORED  #~ zero-gradient
+        kept = labels != IGNORED  #! decoy
         loss = F.cross_entropy(out[kept], labels[kept], reduction="sum")  #! decoy
         optimizer.zero_grad()
         loss.backward()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from whygrad.evidence.values import ZeroValues
+from whygrad.evidence.values import ConstantValues, ZeroValues
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CASTING, TRUNCATING
+from whygrad.ops import CASTING, COMPARISONS, FILLING, TRUNCATING, VIEWS
 from whygrad.recording import Node
 
 NEAR = 16
+CHOOSING = FILLING | {"where"}  # what takes some elements from elsewhere, and here takes all
 WHOLE = ("int", "uint")
 
 
@@ -29,6 +30,40 @@ def born_zero(graph: UncutGraph, factor: int) -> Node | None:
         if len(node.inputs) > 1 and not (known and node.act == "mul"):
             return None
         factor = (known or unknown)[0]
+    return None
+
+
+def born_constant(graph: UncutGraph, node: Node) -> Node | None:
+    """Where the one value that is the same everywhere became so, of those that went into a node; None as above."""
+    constants = {at for seen in graph.evidence(ConstantValues) for at in seen.nodes}
+    going = [at for i in node.inputs if (at := _in_another_shape(graph, i, constants)) is not None]
+    if len(going) != 1:
+        return None
+    at = going[0]
+    for _ in range(NEAR):
+        made = graph.node(at)
+        if made.kind != "operation" or not made.inputs or made.unknown:
+            return None
+        if made.act in CHOOSING:
+            return made
+        if len(made.inputs) > 1:
+            return None
+        if made.inputs[0] in constants or made.act in CASTING | VIEWS | {"clamp", "clamp_min", "clamp_max"}:
+            at = made.inputs[0]
+        else:
+            return made if made.act not in COMPARISONS else None
+    return None
+
+
+def _in_another_shape(graph: UncutGraph, at: int, constants: set[int]) -> int | None:
+    """The constant that a value is, or that it only shows in another shape."""
+    for _ in range(NEAR):
+        node = graph.node(at)
+        if at in constants:
+            return at
+        if node.act not in CASTING | VIEWS or len(node.inputs) != 1:
+            return None
+        at = node.inputs[0]
     return None
 
 

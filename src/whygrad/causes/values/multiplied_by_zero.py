@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import leaves_behind, steps_taken
-from whygrad.causes.values._born_zero import born_zero, drops_fractions
+from whygrad.causes.values._born_zero import born_constant, born_zero, drops_fractions
 from whygrad.causes.values._overwritten import overwritten
 from whygrad.causes.values._zero_weight import LABELS, help_of, steps_of, stuck_weights
 from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, made_zero, zeroed
@@ -109,6 +109,8 @@ class MultipliedByZero(ZeroCause):
             return "overwrites the values that the mask is computed from"
         if finding.facts.get("cut_off"):
             return "keeps only the beginning of these values"
+        if finding.facts.get("constant"):
+            return "all the same from here on"
         if finding.facts.get("born"):
             return "all zeros after conversion to whole numbers" if finding.facts["whole"] else "all zeros from here on"
         if finding.facts.get("both") or finding.facts.get("factor"):
@@ -126,6 +128,8 @@ class MultipliedByZero(ZeroCause):
             return ("do not overwrite the values that the mask should keep",)
         if finding.facts.get("cut_off"):
             return ("keep the values that the mask should let through, or raise the limit",)
+        if finding.facts.get("constant"):
+            return ("make sure that some of these values differ from the one that the mask leaves out",)
         if finding.facts.get("born") and finding.facts["whole"]:
             return ("compare the values before this conversion, or scale or round them first",)
         if finding.facts["op"] == "dropout":
@@ -181,10 +185,13 @@ def _where_it_became_so(graph: UncutGraph, factor: Node, found: Finding) -> Find
 def _born_elsewhere(graph: UncutGraph, factor: int, found: Finding) -> Finding | None:
     """Told where other values became the zeros that the factor is made of, on another line than the factor's own."""
     born, made = born_zero(graph, factor), graph.node(factor)
-    if born is None or not born.chain or not made.place or _same_line(born, made) or not _is_of_its_values(born):
+    constant = born_constant(graph, born) if born is not None and not _is_of_its_values(born) else None
+    is_told = constant is not None or (born is not None and _is_of_its_values(born))
+    born = constant or born
+    if born is None or not born.chain or not made.place or _same_line(born, made) or not is_told:
         return None
     path = (Step(made.op, made.place, "all zeros"), Step("mul", found.chain[-1], "multiplied here"))
-    facts = {**found.facts, "born": True, "whole": drops_fractions(graph, born)}
+    facts = {**found.facts, "born": True, "whole": drops_fractions(graph, born), "constant": constant is not None}
     return replace(found, chain=born.chain, path=path, facts=facts)
 
 
