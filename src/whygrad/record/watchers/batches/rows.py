@@ -23,12 +23,15 @@ class SampleRows:
     def __init__(self, samples: int) -> None:
         self.samples = samples
         self._differ: dict[Origin, set[bool]] = {}  # of a call with several results all answers
+        self._shared: dict[Origin, tuple[float, ...]] = {}  # a few values of the row that is the same for all
 
     def note(self, out: torch.Tensor, origin: Origin) -> None:
         if len(self._differ) >= MANY_ORIGINS or not torch_api.values_may_be_read():
             return
         with torch_api.unseen():
             answer = differ(out, self.samples, bool(origin.flags & REQUIRES_GRAD))
+            if answer is False and not origin.flags & REQUIRES_GRAD:
+                self._shared[origin] = few_of(out)
         if answer is not None:
             self._differ.setdefault(origin, set()).add(answer)
 
@@ -36,8 +39,17 @@ class SampleRows:
         """Whether the rows of its results differ; nothing where that is unknown."""
         return self._differ.get(origin, set())
 
+    def shared_by(self, origin: Origin) -> tuple[float, ...]:
+        """A few values of what carries no gradient and is the same for all samples."""
+        return self._shared.get(origin, ())
+
     def begin_anew(self) -> None:
         self._differ.clear()
+        self._shared.clear()
+
+
+def few_of(value: torch.Tensor) -> tuple[float, ...]:
+    return tuple(torch_api.sample(value.detach()).tolist())
 
 
 def differ(value: torch.Tensor, samples: int, by_rounding: bool = False) -> bool | None:
