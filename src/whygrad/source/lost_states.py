@@ -68,9 +68,18 @@ def _is_used_after(statement: ast.stmt, bound: ast.Assign, name: str, syntax: Sy
             continue
         is_inner = _scope_of(read, syntax) is not scope
         is_in_next_turn = any(syntax.holds(loop, read) and not _is_iterated(loop, read) for loop in again)
-        if is_inner or is_in_next_turn or read.lineno > (statement.end_lineno or statement.lineno):
+        is_later = read.lineno > (statement.end_lineno or statement.lineno)
+        if is_inner or is_in_next_turn or is_later or _is_kept_elsewhere(read, syntax):
             return True
     return False
+
+
+def _is_kept_elsewhere(read: ast.Name, syntax: Syntax) -> bool:
+    """Does something else get the dict itself: a list or another dict, another name, a method?"""
+    parent = next(iter(syntax.above(read)), None)
+    if isinstance(parent, ast.Call):
+        return isinstance(parent.func, ast.Attribute)
+    return isinstance(parent, (ast.Dict, ast.List, ast.Tuple, ast.Assign, ast.AnnAssign, ast.keyword))
 
 
 def _is_iterated(loop: ast.AST, read: ast.Name) -> bool:

@@ -10,7 +10,7 @@ from whygrad.evidence.steps import OptimizerRun
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Definition, Place, QueryKind
-from whygrad.source.looping.groups import writes_of_other_groups, writes_one_group_again
+from whygrad.source.looping.groups import writes_each_group, writes_of_other_groups, writes_one_group_again
 from whygrad.source.patterns.functions import returned_by_code
 from whygrad.source.patterns.stores import stored_under
 from whygrad.source.patterns.updates import update_without_effect
@@ -81,7 +81,7 @@ class StepWithoutEffect(SilentCause):
             written = writes_of_other_groups(seen.groups, graph.recording.sources, graph.sources)
             if len(written) == 1:
                 yield self.finding("warning", (written[0],), seen.names, rate="one", inferred=True, **facts)
-            else:
+            elif not writes_each_group(graph.recording.sources, graph.sources):
                 yield self.finding("warning", seen.made, seen.names, rate="default", **facts)
 
     def _without_rate(self, graph: UncutGraph, optimizer: OptimizerRun) -> Finding:

@@ -14,6 +14,7 @@ from whygrad.walk import breadth_first
 
 RESHAPING = frozenset({"view", "reshape"})
 ATTENDING = frozenset({"multi_head_attention_forward"})
+FEW = 4
 FOLLOWED = 64  # operations behind a layer
 
 
@@ -90,9 +91,19 @@ def _are_picked(graph: UncutGraph, given: int, rows: int) -> bool:
     """Did an index of several numbers, or a loader, put the rows together that the layer is given?"""
     for at in islice(breadth_first((given,), lambda i: graph.node(i).inputs), FOLLOWED):
         node = graph.node(at)
-        by_index = node.act in INDEXING and len(node.inputs) > 1
+        by_index = node.act in INDEXING and len(node.inputs) > 1 and not _are_in_order(graph, node.inputs[1])
         if node.shape[:1] == (rows,) and (by_index or (node.act == "stack" and caller_in(node.mark))):
             return True
+    return False
+
+
+def _are_in_order(graph: UncutGraph, picked: int) -> bool:
+    """Is the index a range, moved at most by a number? Then it takes a window."""
+    for _ in range(FEW):
+        node = graph.node(picked)
+        if node.act not in ("add", "sub") or not node.inputs:
+            return node.act == "arange"
+        picked = node.inputs[0]
     return False
 
 

@@ -30,6 +30,26 @@ def writes_of_other_groups(resting: Iterable[int], files: Iterable[str], sources
     return [place_of_node(file, statement, "", sources) for file, statement, _ in found]
 
 
+def writes_each_group(files: Iterable[str], sources: SourceFiles) -> bool:
+    """Is there a loop over the groups in which the rate of the one at hand is written? It may be 0 on purpose."""
+    for file in files:
+        syntax = sources.syntax(file)
+        for statement in syntax.of(ast.Assign):
+            held = [t.value for t in statement.targets if isinstance(t, ast.Subscript) and _constant(t.slice) == "lr"]
+            names = {group.id for group in held if isinstance(group, ast.Name)}
+            if names and any(_goes_through_groups(outer, names) for outer in syntax.above(statement)):
+                return True
+    return False
+
+
+def _goes_through_groups(loop: ast.AST, names: set[str]) -> bool:
+    if not isinstance(loop, ast.For) or not any(
+        isinstance(n, ast.expr) and _are_groups(n) for n in ast.walk(loop.iter)
+    ):
+        return False
+    return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(loop.target))
+
+
 def _writes_of_others(
     resting: Iterable[int], files: Iterable[str], sources: SourceFiles
 ) -> Iterator[tuple[str, ast.Assign, ast.expr]]:

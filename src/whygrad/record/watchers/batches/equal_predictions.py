@@ -23,13 +23,14 @@ from whygrad.record.seam import torch_api
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.batches.comparisons import Compared, compared, differ_behind, with_values
 from whygrad.record.watchers.batches.lost_samples import lost_at
-from whygrad.record.watchers.batches.rows import SampleRows, differ
+from whygrad.record.watchers.batches.rows import SampleRows, differ, few_of
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
 LEAST = 4  # samples
+LITTLE = 1e-3  # of a prediction: a warm-up from nothing has hardly begun
 SITES = 2  # passes at which the place was found
 
 
@@ -50,6 +51,24 @@ class _Seen:
     passes: int = 0
     unknown: int = 0
     places: Counter[tuple[Frames, str, Frames]] = field(default_factory=Counter)
+    picked: tuple[float, ...] = ()  # from a set of data, for the whole batch
+    first: list[float] = field(default_factory=list)  # prediction
+    has_moved: bool = False  # it has, so that what begins with zeros has left them
+
+    def compare(self, prediction: torch.Tensor | None, target: torch.Tensor | None) -> None:
+        """Is the prediction still what it was at first? Sizes are those of a target, where a prediction begins at 0."""
+        if prediction is None or self.has_moved:
+            self.has_moved = True
+            return
+        now = few_of(prediction.detach())
+        self.first = self.first or [*now]
+        sizes = [
+            *map(abs, now),
+            *map(abs, self.first),
+            *map(abs, few_of(target.detach()) if target is not None else ()),
+        ]
+        most = max(abs(a - b) for a, b in zip(now, self.first, strict=False))
+        self.has_moved = not most <= LITTLE * max(sizes)
 
 
 class EqualPredictionsWatcher(Watcher):
@@ -66,7 +85,7 @@ class EqualPredictionsWatcher(Watcher):
     def of_run(self, copy: Copy) -> Iterator[EqualPredictions]:
         for seen in self._seen.values():
             for (frames, op, also), times in seen.places.most_common(1):
-                if times >= SITES:
+                if times >= SITES and seen.has_moved:
                     at, mask, loss = map(copy.chain, (frames, also, seen.loss))
                     yield EqualPredictions(at, op, mask, loss, seen.samples, seen.passes, len(seen.steps))
 
@@ -95,7 +114,10 @@ class EqualPredictionsWatcher(Watcher):
             seen = self._ask(key, answers[Answer.EQUAL])
             seen.passes += 1
             seen.steps.add(sum(history.steps for history in self.recorder.training.histories))
-            self._find(seen, answers[Answer.EQUAL], rows)
+            with torch_api.unseen():
+                seen.compare(answers[Answer.EQUAL].prediction, answers[Answer.EQUAL].target)
+            if not self._find(seen, answers[Answer.EQUAL], rows):
+                self._let_go(key)
         if rows is not None:
             rows.begin_anew()
 
@@ -129,12 +151,17 @@ class EqualPredictionsWatcher(Watcher):
             self.recorder.probe.ask_samples(SampleRows(samples))
         return seen
 
-    def _find(self, seen: _Seen, value: Compared, rows: SampleRows | None) -> None:
+    def _find(self, seen: _Seen, value: Compared, rows: SampleRows | None) -> bool:
+        """Note the place; False where the batches were made for it, as where each is of one person."""
         if rows is None or rows.samples != seen.samples:
-            return
+            return True
         lost = lost_at(value.comparison.prediction, rows, self.recorder.origins.refs())
         if lost is not None:
             seen.places[lost.at.frames, torch_api.name_of(lost.at.op), lost.also.frames if lost.also else ()] += 1
+            if lost.picked and seen.picked and lost.picked != seen.picked:
+                return False
+            seen.picked = lost.picked
+        return True
 
     def _let_go(self, key: Frames) -> None:
         """Predictions differ, or nobody can tell: this loss is not asked any more."""

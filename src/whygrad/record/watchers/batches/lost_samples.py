@@ -52,6 +52,7 @@ CHOOSING = frozenset({
 class Lost:
     at: Origin
     also: Origin | None  # a mask or an index that is the same for all, too
+    picked: tuple[float, ...] = ()  # of a set of data, the same for the whole batch
 
 
 @dataclass(frozen=True)
@@ -114,9 +115,20 @@ def lost_at(prediction: Origin, rows: SampleRows, known: list[TensorRef]) -> Los
         if _is_by_values(at, answers, place.samples):
             return None
         if act_of(at.op) not in MASKS:
-            return Lost(at, _mask_of(at, answers, place.samples))
+            return Lost(at, _mask_of(at, answers, place.samples), _picked(way, parent, answers, rows))
         spare = spare or (place if place.is_read else None)
     return Lost(spare.at, None) if spare is not None else None
+
+
+def _picked(way: _Way, data: Origin, answers: _Answers, rows: SampleRows) -> tuple[float, ...]:
+    """What a batch got of a larger set of data, where all of the batch got the same."""
+    size = answers.rows_of_data(data)
+    if act_of(way.at.op) not in INDEXING or size is None or size == answers.samples:
+        return ()
+    at: _Way | None = way
+    while at is not None and not rows.shared_by(at.at):
+        at = at.used_by
+    return rows.shared_by(at.at) if at is not None else ()
 
 
 def _losses(prediction: Origin, answers: _Answers) -> Iterator[tuple[_Way, Origin]]:

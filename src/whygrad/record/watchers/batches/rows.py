@@ -26,6 +26,7 @@ class SampleRows:
         self.samples = samples
         self._differ: dict[Origin, set[bool]] = {}  # of a call with several results all answers
         self.nearly: set[Origin] = set()  # whose rows are nearly equal: a deep network may bring them together
+        self._shared: dict[Origin, tuple[float, ...]] = {}  # a few values of the row that is the same for all
 
     def note(self, out: torch.Tensor, origin: Origin) -> None:
         if len(self._differ) >= MANY_ORIGINS or not torch_api.values_may_be_read():
@@ -35,6 +36,8 @@ class SampleRows:
             answer = differ(out, self.samples, int(is_learnt))
             if answer and is_learnt and not differ(out, self.samples, CLEARLY):
                 self.nearly.add(origin)
+            if answer is False and not is_learnt:
+                self._shared[origin] = few_of(out)
         if answer is not None:
             self._differ.setdefault(origin, set()).add(answer)
 
@@ -42,9 +45,18 @@ class SampleRows:
         """Whether the rows of its results differ; nothing where that is unknown."""
         return self._differ.get(origin, set())
 
+    def shared_by(self, origin: Origin) -> tuple[float, ...]:
+        """A few values of what carries no gradient and is the same for all samples."""
+        return self._shared.get(origin, ())
+
     def begin_anew(self) -> None:
         self._differ.clear()
         self.nearly.clear()
+        self._shared.clear()
+
+
+def few_of(value: torch.Tensor) -> tuple[float, ...]:
+    return tuple(torch_api.sample(value.detach()).tolist())
 
 
 def differ(value: torch.Tensor, samples: int, by_rounding: int = 0) -> bool | None:

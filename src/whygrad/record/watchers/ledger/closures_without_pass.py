@@ -42,6 +42,15 @@ class _Steps:
     frames: Frames = ()
 
 
+@dataclass(frozen=True)
+class _Noted:
+    """A gradient, with the writes to it by then and a few of its values."""
+
+    ref: OwnRef
+    writes: int
+    values: list[float]
+
+
 class ClosuresWithoutPass(Watcher):
     """Asks after each such step whether a pass has added to gradients since the step before, of any optimizer."""
 
@@ -49,8 +58,8 @@ class ClosuresWithoutPass(Watcher):
         super().__init__(recorder)
         self._steps: WeakKeys[History, _Steps] = WeakKeys()
         self._passes = 0  # at the end of the latest step
-        self._left: tuple[OwnRef, int] | None = None  # a gradient that it left, and the writes to it by then
-        self._entered: tuple[OwnRef, int] | None = None  # the same, when a step with a closure began
+        self._left: _Noted | None = None  # a gradient that it left
+        self._entered: _Noted | None = None  # the same, when a step with a closure began
         self._passes_before = 0  # and how many passes there had been
 
     def of_run(self, copy: Copy) -> Iterator[ClosureWithoutPass | IdleClosure]:
@@ -109,13 +118,23 @@ class ClosuresWithoutPass(Watcher):
         return _is_as_noted(self._left, gradient)
 
 
-def _noted(gradient: torch.Tensor | None) -> tuple[OwnRef, int] | None:
-    return None if gradient is None else (OwnRef(gradient), torch_api.version_of(gradient))
+def _noted(gradient: torch.Tensor | None) -> _Noted | None:
+    return None if gradient is None else _Noted(OwnRef(gradient), torch_api.version_of(gradient), _some_of(gradient))
 
 
-def _is_as_noted(noted: tuple[OwnRef, int] | None, gradient: torch.Tensor) -> bool:
-    ref, writes = noted or (None, 0)
-    return ref is not None and ref() is gradient and writes == torch_api.version_of(gradient)
+def _is_as_noted(noted: _Noted | None, gradient: torch.Tensor) -> bool:
+    if noted is None or noted.ref() is not gradient or noted.writes != torch_api.version_of(gradient):
+        return False
+    return noted.values == _some_of(gradient)
+
+
+def _some_of(gradient: torch.Tensor) -> list[float]:
+    """A few of its values: numpy and `.data` write without being counted."""
+    if not torch_api.is_plain(gradient) or not gradient.is_cpu or not gradient.numel():
+        return []
+    with torch_api.unseen():
+        values: list[float] = torch_api.sample(gradient.detach()).tolist()
+    return values
 
 
 def _first_gradient(history: History) -> torch.Tensor | None:

@@ -33,7 +33,7 @@ class _Scaled:
     highest: list[float]
     turns: int = 0  # of the schedule
     steps: int = 0
-    since: int = 0  # steps, since a factor was the highest
+    rose: int = 0  # at which of its turns a factor was last the highest so far
 
     def read(self, rates: list[object]) -> bool:
         """The factors of a step; False where they cannot be told."""
@@ -44,7 +44,7 @@ class _Scaled:
             return False
         rose = any(factor > high for factor, high in zip(factors, self.highest, strict=True))
         self.highest = [max(pair) for pair in zip(factors, self.highest, strict=True)]
-        self.steps, self.since = self.steps + 1, 0 if rose else self.since + 1
+        self.steps, self.rose = self.steps + 1, self.turns if rose else self.rose
         return True
 
     def are_rates(self) -> bool:
@@ -99,4 +99,4 @@ class RatesAsFactors(Watcher):
         for scaled in self._kept:
             if scaled.steps and scaled.are_rates():
                 base, high = max(zip(scaled.bases, scaled.highest, strict=True))
-                yield RateAsFactor(base, high, scaled.steps, scaled.since, copy.chain(scaled.frames))
+                yield RateAsFactor(base, high, scaled.steps, scaled.turns - scaled.rose, copy.chain(scaled.frames))

@@ -39,7 +39,7 @@ BETWEEN = frozenset({
 MOST_STEPS = 24  # of one that is written by hand
 LARGEST = 2**20  # elements of a gradient that is read
 ROUNDING = 1e-4  # of the gradient
-SAME = 1e-5
+SAME = 100  # times the spacing of numbers as large
 LIKELY = 0.01  # a share that does not vanish
 SEVERAL = 2
 
@@ -184,7 +184,8 @@ def _is_same_along(node: Node, gradient: torch.Tensor) -> bool | None:
     least = gradient.masked_fill(~shared, torch.inf).amin(dimension)
     is_asked = shared.any(dimension)
     size = gradient[shared].abs().max()
-    return bool((most - least)[is_asked].max() <= SAME * size) if size else None
+    spacing = SAME * torch.finfo(gradient.dtype).eps
+    return bool((most - least)[is_asked].max() <= spacing * size) if size else None
 
 
 def _sizes(node: Node, kind: str, gradient: torch.Tensor) -> torch.Tensor | None:

@@ -115,7 +115,8 @@ class MovedParameters(Watcher):
         for history in self.recorder.training.histories:
             found: dict[tuple[Frames, bool], list[_Frozen]] = {}
             for frozen in self._of.get(history, {}).values():
-                if frozen.moved:
+                # Where no pass has ever run, the program computes the gradients by itself.
+                if frozen.moved and self.recorder.run.passes:
                     found.setdefault((frozen.frames, frozen.values is not None), []).append(frozen)
             for (frames, is_left), each in found.items():
                 yield MovedWhileFrozen(
