@@ -23,7 +23,7 @@ from whygrad.source.patterns.stores import (
     renewed_by_name,
     store_around,
 )
-from whygrad.source.sharing.kept_results import given_to_object, handed_to, seen_to_keep, that_keeps
+from whygrad.source.sharing.kept_results import given_to_object, handed_to, put_on_an_object, seen_to_keep, that_keeps
 from whygrad.source.sharing.memos import keep_of
 from whygrad.walk import breadth_first, reachable
 
@@ -217,7 +217,8 @@ def _where_they_part(graph: UncutGraph, shared: Shared) -> Chain:
         kept = _kept_by_a_memo(graph, made[level + 1 :], made[: level + 1]) or kept_on_the_way(graph, made)
         handed = not kept and called and _handed_down(graph, shared, level)
         if not handed and not carries_over(made[level], used[again], graph.sources):
-            return kept or made  # no variable carries it over: a cache does
+            stored = put_on_an_object(made, used, graph.sources)
+            return kept or (up_to_store(made, stored) if stored else made)  # no variable carries it over: a cache does
     outside = stands_before_the_loop_of(made[level], earlier[level], graph.sources)
     if not outside and (captured := used_in_closure(made[level], used)):
         return captured

@@ -223,20 +223,23 @@ def attributes_in(place: Place, sources: SourceFiles) -> set[str]:
     return {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)} if node is not None else set()
 
 
-def attributes_read(place: Place, sources: SourceFiles) -> list[str]:
-    """The attributes of `self` that the expression reads as values, by itself or through a variable of its function."""
+def attributes_read(place: Place, sources: SourceFiles, owner: str = "self") -> list[str]:
+    """The attributes of `self` that the expression reads as values, by itself or through a variable of its function.
+
+    With another owner, nothing for any name, those of objects that the function is given.
+    """
     syntax, node = sources.syntax(place.file), node_at(place, sources)
     if node is None:
         return []
     names = names_in(node)
-    found = _kept_values(node)
+    found = _kept_values(node, owner)
     for function in syntax.around(place.line).of(ast.FunctionDef):
         for statement in syntax.within(function).of(ast.Assign, ast.For):
             if statement.lineno <= place.line:
                 bound = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
                 targets = {n.id for t in bound for n in ast.walk(t) if isinstance(n, ast.Name)}
                 value = statement.value if isinstance(statement, ast.Assign) else statement.iter
-                found += _kept_values(value) if names & targets else []
+                found += _kept_values(value, owner) if names & targets else []
     return list(dict.fromkeys(found))
 
 
@@ -268,12 +271,16 @@ def _by_name(call: ast.expr, function: str) -> tuple[str, ...]:
     return tuple(map(ast.unparse, call.args[:2]))
 
 
-def _kept_values(node: ast.expr) -> list[str]:
-    """Attributes of `self` that are read as values, and of what it holds; a module that is called is none."""
+def _kept_values(node: ast.expr, owner: str) -> list[str]:
+    """Attributes of the owner that are read as values, and of what it holds; a module that is called is none."""
     called = {id(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
     read = [n for n in ast.walk(node) if isinstance(n, ast.Attribute) and id(n) not in called]
-    own = [n.attr for n in read if isinstance(n.value, ast.Name) and n.value.id == "self"]
-    return own + [n.attr for n in read if isinstance(n.value, ast.Attribute) and ast.unparse(n).startswith("self.")]
+    own = [n.attr for n in read if isinstance(n.value, ast.Name) and n.value.id == (owner or n.value.id)]
+    return own + [
+        n.attr
+        for n in read
+        if isinstance(n.value, ast.Attribute) and ast.unparse(n).startswith(f"{owner}." if owner else "")
+    ]
 
 
 def is_cached_method(name: str, file: str, sources: SourceFiles) -> bool:

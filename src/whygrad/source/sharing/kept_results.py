@@ -39,6 +39,13 @@ def handed_to(holder: str, made: Chain, sources: SourceFiles) -> Place | None:
     return None
 
 
+def put_on_an_object(made: Chain, used: Chain, sources: SourceFiles) -> Place | None:
+    """The statement that puts the value into an attribute of any object, from which its use reads it."""
+    attributes = attributes_read(used[-1], sources, owner="") if used else []
+    found = (seen_to_keep(attribute_stores(a, [used[-1].file], sources), made, sources) for a in attributes)
+    return next((store for store in found if store is not None), None)
+
+
 def given_to_object(made: Chain, used: Chain, sources: SourceFiles) -> Chain:
     """The store of a constructor that is given the value and keeps it, where a method reads the value from there."""
     for attribute in attributes_read(used[-1], sources) if used else ():
