@@ -16,6 +16,7 @@ from whygrad.source.span import node_at, place_of_node
 STEPS = 4
 LEAST = 4  # steps without a higher factor: a warm-up that has not come far passes by all small numbers
 LARGE = 0.05  # a factor may well be: a warm-up of a constant tenth, with a learning rate of a tenth
+RISING = 1.01
 GIVEN = "lr_lambda"
 
 
@@ -28,10 +29,14 @@ class RateAsFactorCause(SilentCause):
         for seen in graph.evidence(RateAsFactor):
             if seen.steps < STEPS or seen.since < LEAST or not seen.made:
                 continue
-            returned = _returned(seen.made[-1], graph.sources)
+            made = seen.made[-1]
+            values, function = _returned_by(made, graph.sources)
+            if any(_has_larger(value, seen.factor) for value in values):
+                continue  # the run is over before the warm-up is
+            returned = place_of_node(made.file, values[0], function, graph.sources) if len(values) == 1 else None
             chain = (*seen.made[:-1], returned) if returned is not None else seen.made
-            is_apart = returned is not None and returned.line != seen.made[-1].line
-            path = (Step("", seen.made[-1], "the schedule is created here"),) if is_apart else ()
+            is_apart = returned is not None and returned.line != made.line
+            path = (Step("", made, "the schedule is created here"),) if is_apart else ()
             facts = {"base": seen.base, "factor": seen.factor, "steps": seen.steps, "returned": returned is not None}
             severity = "note" if seen.base >= LARGE else "warning"
             yield Finding(self.name, severity, "inferred" if is_apart else "observed", chain, path, facts=facts)
@@ -54,16 +59,22 @@ class RateAsFactorCause(SilentCause):
         return ("return only the factor, which is 1 for the full learning rate",)
 
 
-def _returned(made: Place, sources: SourceFiles) -> Place | None:
-    """What the function of the schedule returns, where the text of the call names one that returns at one line."""
+def _returned_by(made: Place, sources: SourceFiles) -> tuple[list[ast.expr], str]:
+    """What the function of the schedule returns, with its name, where the text of the call names one."""
     call = node_at(made, sources)
     if not isinstance(call, ast.Call):
-        return None
+        return [], ""
     given = next(iter([*(k.value for k in call.keywords if k.arg == GIVEN), *call.args[1:2]]), None)
     if isinstance(given, ast.Lambda):
-        return place_of_node(made.file, given.body, made.function, sources)
+        return [given.body], made.function
     functions = sources.syntax(made.file).functions.get(given.id, ()) if isinstance(given, ast.Name) else ()
     values = [r.value for f in functions for r in ast.walk(f) if isinstance(r, ast.Return) and r.value is not None]
-    if len(functions) != 1 or len(values) != 1:
-        return None
-    return place_of_node(made.file, values[0], functions[0].name, sources)
+    return (values, functions[0].name) if len(functions) == 1 else ([], "")
+
+
+def _has_larger(value: ast.expr, factor: float) -> bool:
+    """Is a number written there that no step of this run has come to?"""
+    if isinstance(value, ast.IfExp):
+        return _has_larger(value.body, factor) or _has_larger(value.orelse, factor)
+    number = value.value if isinstance(value, ast.Constant) else None
+    return isinstance(number, int | float) and number > RISING * factor

@@ -32,6 +32,7 @@ LEAST = 4  # rows of a set of data
 SIDES = 2
 AVERAGING = VIEWS | {"mul", "sum", "nansum"}
 NEAR = 4  # operations between a masking and a softmax
+SPREADING = frozenset({"broadcast_to", "expand", "expand_as", "repeat", "repeat_interleave"})
 MASKING = frozenset({"masked_fill", "where"})
 LOSING = INDEXING | ADDING_UP | TRUNCATING | {"amax", "amin", "floor_divide", "max", "min", "narrow", "select"}
 READING = MATRIX_PRODUCTS | CONVOLUTIONS | STATEFUL | {"multi_head_attention_forward"}
@@ -100,6 +101,8 @@ class _Answers:
 
 def lost_at(prediction: Origin, rows: SampleRows, known: list[TensorRef]) -> Lost | None:
     """The place nearest to the prediction; None where nothing behind it differs, or others tell why."""
+    if _is_spread(prediction):
+        return None
     answers = _Answers(prediction, rows, known)
     spare: _Way | None = None
     for way, parent in _losses(prediction, answers):
@@ -118,6 +121,16 @@ def lost_at(prediction: Origin, rows: SampleRows, known: list[TensorRef]) -> Los
             return Lost(at, _mask_of(at, answers, place.samples), _picked(way, parent, answers, rows))
         spare = spare or (place if place.is_read else None)
     return Lost(spare.at, None) if spare is not None else None
+
+
+def _is_spread(prediction: Origin) -> bool:
+    """Was one prediction repeated for all samples? That is written down, as for a baseline of a whole episode."""
+    at = prediction
+    while at.parents and act_of(at.op) in VIEWS | SPREADING:
+        if act_of(at.op) in SPREADING:
+            return bool(at.parents[0].flags & REQUIRES_GRAD)
+        at = at.parents[0]
+    return False
 
 
 def _picked(way: _Way, data: Origin, answers: _Answers, rows: SampleRows) -> tuple[float, ...]:
