@@ -183,6 +183,8 @@ BY_HAND = {
     "always-dropping": "a note gets no repair: dropping in evaluation may be intended",
     "constant-result": "along which dimension the values were to be reduced is the program's knowledge",
     "constant-prediction": "which value was meant to tell the samples apart is the program's knowledge",
+    "rate-as-factor": "what the function returns has to be divided by the learning rate, or that by it, as was meant",
+    "shared-state": "which of the optimizers is to keep the state is the program's knowledge",
     "constant-softmax": "which layer the other branch needs is the program's knowledge",
     "untracked-change": "which tensor carries the state is the program's knowledge",
     "branch-on-value": "both sides of the branch have to be written as one expression",

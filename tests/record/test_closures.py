@@ -66,4 +66,4 @@ class Own(dict):
 def test_the_state_of_an_optimizer_is_read_past_methods_of_the_programs():
     optimizer = torch.optim.LBFGS([torch.nn.Parameter(torch.rand(4))])
     optimizer.state = Own(w=Own(func_evals=3))
-    assert closure_passes._calls(optimizer) == 3
+    assert closure_passes.calls_of_closure(optimizer) == 3

@@ -4,7 +4,7 @@ from torch.func import vmap
 
 def height_of_peaks(signal):
     higher = (signal[1:-1] > signal[:-2]) & (signal[1:-1] > signal[2:])
-    at = torch.nonzero(higher)  # ~ function-transforms
+    at = torch.nonzero(higher)  #~ function-transforms
     return signal[at + 1].mean()
 
 

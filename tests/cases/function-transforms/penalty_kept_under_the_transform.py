@@ -11,7 +11,7 @@ class Scorer(nn.Module):
 
     def forward(self, x):
         h = torch.tanh(self.fc(x))
-        self.penalty = h.pow(2).mean()  # ~ function-transforms
+        self.penalty = h.pow(2).mean()  #~ function-transforms
         return h.sum(1)
 
 

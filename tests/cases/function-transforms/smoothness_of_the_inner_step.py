@@ -10,7 +10,7 @@ seen = {}
 
 def energy(params, at):
     value = functional_call(field, params, (at,))
-    seen["smoothness"] = value.pow(2).mean()  # ~ function-transforms
+    seen["smoothness"] = value.pow(2).mean()  #~ function-transforms
     return value.sum()
 
 

@@ -3,7 +3,7 @@ from torch.func import vmap
 
 
 def weighted(row):
-    first = row.tolist()[0]  # ~ not-explained
+    first = row.tolist()[0]  #~ not-explained
     return first * row.sum()
 
 

@@ -9,7 +9,7 @@ from math import prod
 
 from whygrad.evidence.marks import caller_in
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import INDEXING, RECURRENT
+from whygrad.ops import INDEXING, PLUS_OR_MINUS, RECURRENT
 from whygrad.walk import breadth_first
 
 RESHAPING = frozenset({"view", "reshape"})
@@ -101,7 +101,7 @@ def _are_in_order(graph: UncutGraph, picked: int) -> bool:
     """Is the index a range, moved at most by a number? Then it takes a window."""
     for _ in range(FEW):
         node = graph.node(picked)
-        if node.act not in ("add", "sub") or not node.inputs:
+        if node.act not in PLUS_OR_MINUS or not node.inputs:
             return node.act == "arange"
         picked = node.inputs[0]
     return False

@@ -67,8 +67,8 @@ TOO_FEW = (
 
 ORIGIN = "whygrad observed nan in the input of a layer, and no operation that produced it, so it infers that the data "
 ORIGIN += "contains nan"
-SPOILED = "the parameters were already nan when this pass began; whygrad infers the operation: on the way to the loss, "
-SPOILED += "only its derivative can be infinite where its value is finite"
+SPOILED = "the parameters were already nan when this pass began; whygrad infers the operation: no other one that the "
+SPOILED += "loss depends on can have an infinite derivative at a finite value"
 WRITTEN = "whygrad observed nan in the array that torch takes in, and infers from the source that this line writes it"
 
 
@@ -110,14 +110,11 @@ class NanGradient(MessageCause):
         node = graph.node(birth.at) if birth is not None and birth.at is not None else None
         leaves = broken.leaves if broken is not None else tuple(range(len(graph.nodes)))
         learning = [i for i in leaves if i is not None and graph.node(i).kind == "leaf" and graph.node(i).requires_grad]
-        spoiled = (
-            birth is not None and birth.at is not None and SpoiledWeights(birth.at) in graph.evidence(SpoiledWeights)
-        )
-        is_inferred = spoiled or (fed is not None and _is_inferred(fed))
+        spoiled = _was_spoiled(graph, birth)
         finding = Finding(
             self.name,
             "error",
-            ("inferred" if is_inferred else "observed") if birth else "unknown",
+            _how_known(birth, fed, spoiled),
             fed.chain if fed else node.chain if node else graph.query.chain,
             path=fed.path if fed else (),
             lost=tuple(names(graph, broken.leaves if broken is not None else ())),
@@ -127,11 +124,7 @@ class NanGradient(MessageCause):
                 "hidden": _hidden_birth(graph, birth) if birth is not None else None,
                 "fed": fed,
                 "met_nan": birth is not None and birth.backward and MetNan(birth.at) in graph.evidence(MetNan),
-                "inferred": (WRITTEN if fed.is_written else ORIGIN)
-                if fed is not None
-                else SPOILED
-                if spoiled
-                else True,
+                "inferred": _inference(fed, spoiled),
                 "spoiled": spoiled,
                 "op": node.spelling if node else "",
                 "loss": root_name(graph) if broken is None and graph.query.kind is QueryKind.SILENT else "",
@@ -226,6 +219,23 @@ class NanGradient(MessageCause):
         if "birth" in finding.facts:
             return (known or (FINITE if finding.facts["birth"].backward else CHECKED),)
         return (known,) if known else super().helps(finding)
+
+
+def _was_spoiled(graph: UncutGraph, birth: BadValue | None) -> bool:
+    return birth is not None and birth.at is not None and SpoiledWeights(birth.at) in graph.evidence(SpoiledWeights)
+
+
+def _how_known(birth: BadValue | None, fed: FedNan | None, spoiled: bool) -> str:
+    if birth is None:
+        return "unknown"
+    return "inferred" if spoiled or (fed is not None and _is_inferred(fed)) else "observed"
+
+
+def _inference(fed: FedNan | None, spoiled: bool) -> str | bool:
+    """What is inferred, in words where it is a thing of its own."""
+    if fed is not None:
+        return WRITTEN if fed.is_written else ORIGIN
+    return SPOILED if spoiled else True
 
 
 def _loss_is_broken(graph: UncutGraph) -> bool:

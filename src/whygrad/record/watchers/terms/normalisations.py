@@ -32,7 +32,7 @@ SIZING = frozenset({"Sum", "Mean", "LinalgVectorNorm", "Norm", "Std", "Var", "Lo
 REDUCING = SIZING | {"AvgPool1D", "AvgPool2D", "AvgPool3D", "AdaptiveAvgPool1D", "AdaptiveAvgPool2D",
                      "AdaptiveAvgPool3D", "MkldnnAdaptiveAvgPool2D"}  # fmt: skip
 PRODUCTS = frozenset({"Mm", "Bmm", "Mv"})  # reduce where the other side does not learn
-BETWEEN = frozenset({
+STEPS_BETWEEN = frozenset({
     "Alias", "Clone", "Div", "Exp", "Expand", "Mul", "Neg", "Permute", "Pow", "ReshapeAlias", "Squeeze", "T", "ToCopy",
     "Transpose", "UnsafeView", "Unsqueeze", "View",
 })  # fmt: skip
@@ -96,7 +96,7 @@ def _reducer_of(node: Node, users: dict[Node, list[Node]], is_logarithm: bool) -
             return at if is_known or kind == "Logsumexp" else None
         if kind in PRODUCTS:
             return at if is_known and not _has_two_sides(at) else None
-        if kind not in BETWEEN:
+        if kind not in STEPS_BETWEEN:
             return None
         is_known = is_known or kind == "Exp"
     return None
