@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -28,6 +29,7 @@ from whygrad.causes import all_causes
 from whygrad.causes._panel import Panel
 
 PROGRAMS = all_programs()
+FOLDERS = re.compile(r'"((?:/|[A-Z]:)[\w.-]+/[\w./-]+)"')
 
 
 REVERSED = Panel(reversed(all_causes()))
@@ -98,6 +100,13 @@ def test_nothing_is_kept_of_programs_that_are_gone():
 def example():
     """One of its own, which a test may change."""
     return replace(next(program for program in PROGRAMS if program.title == "readme/example"))
+
+
+def test_recordings_know_no_folder_of_the_machine_that_made_them():
+    """A library lies in `site-packages/…` for them; an environment that borrows packages of another leads elsewhere."""
+    found = {match for file in RECORDINGS.rglob("*.txt") for match in FOLDERS.findall(file.read_text("utf-8"))}
+    assert found == set()
+    assert FOLDERS.findall('["/home/someone/lib/torch/apis.py","wrapped"]')
 
 
 def test_a_program_that_was_changed_is_to_be_recorded_again(example):
