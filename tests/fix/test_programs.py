@@ -215,7 +215,9 @@ def test_the_repair_in_the_docs_is_what_the_example_gets():
         shown = blocks(page.read_text())
         assert ran.stdout.strip() in [block.text.strip() for block in shown if block.info == "diff"]
         said = [without_numbers(block.text).strip() for block in shown if block.info == "text"]
-        assert without_numbers(ran.stderr).splitlines()[-1] in said
+        # Trials that ran beside the one that cures are told of too; how many do depends on the machine.
+        cured = [line for line in without_numbers(ran.stderr).splitlines() if ", cured: " in line]
+        assert cured[-1] in said
 
 
 def without_numbers(text: str) -> str:

@@ -111,14 +111,15 @@ def test_spread_elements_are_those_of_the_flat_tensor(tensor, step, most):
 
 
 def test_values_inside_of_a_transform_are_not_asked_for_zeros():
-    asked: list[bool | None] = []
+    asked: list[object] = []
 
     def inside(x: torch.Tensor) -> torch.Tensor:
-        asked.append(zero_values._is_zero(x))
+        asked.append(zero_values._only_value(x))
         return x
 
     torch.func.vmap(inside)(torch.zeros(3, 2))
     assert asked == [None]
-    assert zero_values._is_zero(torch.zeros(3)) is True
-    assert zero_values._is_zero(torch.ones(3)) is False
-    assert zero_values._is_zero(torch.zeros(3, device="meta")) is None
+    assert zero_values._only_value(torch.zeros(3)) == 0
+    assert zero_values._only_value(torch.full((3,), 2.0)) == 2.0
+    assert zero_values._only_value(torch.arange(3)) is zero_values.VARIED
+    assert zero_values._only_value(torch.zeros(3, device="meta")) is None

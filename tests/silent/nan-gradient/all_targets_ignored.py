@@ -8,7 +8,7 @@ IGNORE = -100
 
 def labels_of(tokens, prompt_length):
     labels = tokens.clone()
-    labels[:, :prompt_length] = IGNORE
+    labels[:, :prompt_length] = IGNORE  #~ zero-gradient
     return labels
 
 
@@ -28,7 +28,7 @@ tokens = torch.randint(15, (4, 10))
 labels = labels_of(tokens, prompt_length=10)
 for _ in range(5):
     logits = model(tokens)
-    loss = F.cross_entropy(logits[:, :-1].flatten(0, 1), labels[:, 1:].flatten(), ignore_index=IGNORE)  #~ nan-gradient|nan-value|zero-gradient
+    loss = F.cross_entropy(logits[:, :-1].flatten(0, 1), labels[:, 1:].flatten(), ignore_index=IGNORE)  #! decoy
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
