@@ -86,6 +86,7 @@ class Finding:
     of_a_term: bool = False  # a term of the loss has no effect, and the loss has
     drives: bool = False  # it makes updates too large or wrong: a run may diverge for it
     is_fallback: bool = False  # told only where no other finding is about the same parameters
+    follows_from: tuple[str, ...] = ()  # not told beside an alarm of these causes, which is to be mended first
     unread: tuple[str, ...] = ()  # those of `lost` that no code of the program names, so that none can use them later
     diverges: bool = False  # values have grown until they are nan or infinite, and no operation is at fault by itself
 
@@ -95,12 +96,14 @@ class Finding:
 
 
 def unexplained(told: Iterable[tuple[Finding, Text]]) -> list[tuple[Finding, Text]]:
-    """Without fallbacks about parameters that another alarm explains: that one is to be mended first."""
+    """Without what follows from another alarm, and fallbacks about its parameters: that one is to be mended first."""
     pairs = list(told)
     known = {
         name for finding, _ in pairs if not finding.is_fallback and finding.severity != "note" for name in finding.lost
     }
-    return [pair for pair in pairs if not pair[0].is_fallback or known.isdisjoint(pair[0].lost)]
+    alarming = {finding.cause for finding, _ in pairs if finding.severity != "note"}
+    left = [pair for pair in pairs if alarming.isdisjoint(pair[0].follows_from)]
+    return [pair for pair in left if not pair[0].is_fallback or known.isdisjoint(pair[0].lost)]
 
 
 def is_behind(driver: Finding, finding: Finding) -> bool:

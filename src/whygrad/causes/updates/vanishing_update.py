@@ -57,7 +57,7 @@ class VanishingUpdate(SilentCause):
     also = "also unchanged"
     inferred = "whygrad observed this at the steps of the run; the line is inferred from the source"
     # Those know the line of the program's own step, or why the gradients are so small.
-    yields_to = ("step-without-effect", "clipping-order", "scaler-order")
+    yields_to = ("step-without-effect", "clipping-order", "ignored-learning-rate", "scaler-order")
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         found = list(self._standing_still(graph))

@@ -28,7 +28,9 @@ class ConstantPrediction(SilentCause):
             path = [Step("", seen.also[-1], "the same for all samples too")] if is_apart else []
             path.append(Step("", seen.loss[-1], "compares equal predictions with different targets"))
             facts = {"op": seen.op, "samples": seen.samples, "passes": seen.passes}
-            yield Finding(self.name, "warning", "observed", seen.chain, tuple(path), facts=facts)
+            # What mixes samples or positions may leave the same for all.
+            because = ("wrong-dimension",)
+            yield Finding(self.name, "warning", "observed", seen.chain, tuple(path), facts=facts, follows_from=because)
 
     def subject(self, finding: Finding) -> str:
         return "the prediction does not depend on the sample"
