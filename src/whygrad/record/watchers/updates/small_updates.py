@@ -73,6 +73,8 @@ class UpdatesMeasured(Watcher):
             return
         if all(small.is_over for small in self._of.values()) and len(self._of):
             return  # mostly
+        if not roots[0].is_floating_point() or not roots[0].is_cpu or not torch_api.values_may_be_read():
+            return  # a device is not waited for at each pass
         with torch_api.unseen():
             self._losses.append((self.recorder.run.passes, float(roots[0].detach())))
         node, self._factor = node_of(roots[0]), []
@@ -82,6 +84,8 @@ class UpdatesMeasured(Watcher):
 
     def on_clipped(self, event: Clipped) -> None:
         if not is_exactly(event.limit, int, float) or not torch_api.is_readable(event.norm):
+            return
+        if not torch_api.values_may_be_read():
             return
         limit = float(event.limit)
         for history in event.histories:
@@ -101,6 +105,9 @@ class UpdatesMeasured(Watcher):
         small = self._of.get(history)
         if small is None:
             small = self._of[history] = _Small(is_over=history.steps > 1)
+        passes = self.recorder.training.passes_at_any_step
+        losses = [loss for before, loss in self._losses if before >= passes]
+        small.is_over = small.is_over or not losses  # whether the training gets on is told by its losses
         if small.is_over:
             return  # mostly
         rates, elements = [0.0], 0
@@ -114,8 +121,7 @@ class UpdatesMeasured(Watcher):
                 self._before.append((learner, Values.copied(parameter.detach()), rate))
         small.is_over = not self._before
         small.rates.append(max(rates))
-        passes = self.recorder.training.passes_at_any_step
-        small.losses.append(sum(loss for before, loss in self._losses if before >= passes))
+        small.losses.append(sum(losses))
         small.clips += [clip] if (clip := self._clip.pop(history, None)) is not None else []
         small.factors += self._factor
 
