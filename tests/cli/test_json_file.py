@@ -66,7 +66,7 @@ def test_a_reader_that_takes_nothing_is_not_waited_for_for_ever(tmp_path: Path, 
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     write_json(str(path), "x" * 10_000_000)
     os.close(reader)
-    assert capsys.readouterr().err.endswith("its reader does not read it\n")
+    assert capsys.readouterr().err.endswith("the process at its other end does not read\n")
 
 
 def test_a_slow_reader_gets_all(tmp_path: Path, capsys) -> None:

@@ -95,7 +95,7 @@ def _kept_behind(graph: UncutGraph, at: int) -> set[int]:
 
 def _entrance(graph: UncutGraph, layer: int) -> tuple[Step, ...]:
     chain = _handed_in(graph, graph.node(layer).chain)
-    return (Step(graph.node(layer).spelling, chain[-1], "takes in the nan"),) if chain else ()
+    return (Step(graph.node(layer).spelling, chain[-1], "receives the nan"),) if chain else ()
 
 
 def _handed_in(graph: UncutGraph, chain: Chain) -> Chain:

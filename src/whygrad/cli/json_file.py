@@ -99,7 +99,7 @@ def _write_to(path: str, data: bytes) -> None:
                 data = data[os.write(handle, data) :]
             except BlockingIOError:
                 if not select.select((), (handle,), (), PATIENCE)[1]:
-                    raise TimeoutError(errno.ETIMEDOUT, "its reader does not read it") from None
+                    raise TimeoutError(errno.ETIMEDOUT, "the process at its other end does not read") from None
     finally:
         os.close(handle)
 

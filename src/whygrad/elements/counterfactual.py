@@ -50,7 +50,7 @@ class Opened:
         reached = [(name, norm) for name, norm in self.norms if norm > 0]
         if not reached:
             names = " and ".join(f"`{name}`" for name, _ in self.norms)
-            besides = f": {self.rest} stops it, too" if self.rest else ""
+            besides = f": {self.rest} stops it too" if self.rest else ""
             return f"without the cut on line {self.line}, {names} would still get no gradient{besides}"
         gains = ", ".join(
             f"`{name}` would get a gradient of norm {norm:.3g}" if not i else f"`{name}` one of {norm:.3g}"
@@ -61,7 +61,7 @@ class Opened:
     def _besides(self) -> str:
         if self.changed:
             listed = ", ".join(f"`{name}`" for name in self.changed[:ASKED])
-            return f"; the gradient of {listed} would change, too"
+            return f"; the gradient of {listed} would change too"
         return "; no other gradient would change" if self.compared else ""
 
 

@@ -156,7 +156,8 @@ def _in_other_words(error: RuntimeError, around: str) -> Exception:
         return error
     if "a second time" in str(error):
         return ValueError(
-            f"a backward pass freed the graph: ask before it, pass it `retain_graph=True`, or compute inside {around}"
+            "a backward pass freed the graph: request this derivative before that pass, pass `retain_graph=True` to "
+            f"it, or compute inside {around}"
         )
     return ValueError(
         f"a value that this derivative needs was overwritten in place: compute it inside {around}, "

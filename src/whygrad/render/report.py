@@ -58,7 +58,9 @@ def page(
         parts.append(f'<p class="quiet">The program ended with <code>{_escaped(error)}</code>.</p>')
     parts += [_finding(finding, diagnostic, sources, cwd) for finding, diagnostic in pairs[:MOST_FINDINGS]]
     if len(pairs) > MOST_FINDINGS:
-        parts.append(f'<p class="quiet">and {len(pairs) - MOST_FINDINGS} more, which <code>--json</code> writes</p>')
+        parts.append(
+            f'<p class="quiet">and {len(pairs) - MOST_FINDINGS} more; <code>--json</code> writes all of them</p>'
+        )
     parts += [_timeline(report, sources), _parameters(report.parameters)]
     parts.append(f'<p class="quiet">whygrad {_escaped(__version__)}</p>')
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>whygrad</title>'

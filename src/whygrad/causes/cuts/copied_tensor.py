@@ -66,6 +66,8 @@ class CopiedTensor(Cause):
     def label(self, finding: Finding) -> str:
         if caller_in(finding.facts["mark"]).startswith("_rebuild"):
             return "loading returns plain values"
+        if caller_in(finding.facts["mark"]) == "_save_to_state_dict":
+            return "returns detached values: no gradient flows back to the parameters"
         return "the copy is independent: no gradient flows back to the original"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

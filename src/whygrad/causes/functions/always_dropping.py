@@ -42,7 +42,7 @@ class AlwaysDropping(SilentCause):
         return f"`{finding.facts['function']}` does not receive the module's mode"
 
     def label(self, finding: Finding) -> str:
-        return "drops in every mode"
+        return "drops values in every mode"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["made"]:

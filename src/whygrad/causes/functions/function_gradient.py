@@ -79,7 +79,7 @@ class FunctionGradient(Cause):
         if finding.facts.get("wrong") == NOTHING_SOMETIMES:
             return "can end without a `return`"
         if "number of gradients" in str(finding.facts.get("wrong", "")):
-            return "must be one for each input of `forward`"
+            return "must be one gradient for each input of `forward`"
         labels = {"saved": "only tensors can be saved this way", "once": "forbids a second derivative"}
         return labels.get(finding.facts["kind"], "this gradient does not fit its input")
 

@@ -85,7 +85,7 @@ class ForeignGradientCause(SilentCause):
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("judge"):
-            return "this output is a loss for what another optimizer trains"
+            return "another optimizer trains its parameters with this output as a loss"
         if finding.facts.get("probe"):
             return "adds to the gradients of the parameters too"
         if finding.facts.get("number"):

@@ -78,7 +78,7 @@ class NotFrozen(SilentCause):
         if "flag" in finding.facts:
             return "sets the flag of a tensor that required no gradient before"
         if "moved" in finding.facts:
-            return "frozen here, with a gradient that steps go on to use"
+            return "frozen here, with a gradient that later steps still use"
         return f"switches the `{finding.facts['seen'].kind}` to eval mode; its parameters still learn"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

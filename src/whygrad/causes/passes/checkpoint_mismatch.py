@@ -67,7 +67,7 @@ class CheckpointMismatch(MessageCause):
             if found is None:
                 yield _at_first_call(graph, finding)
                 continue
-            again = [Step("backward", place, "it runs again here") for place in graph.query.chain[-1:]]
+            again = [Step("backward", place, "the function runs again here") for place in graph.query.chain[-1:]]
             call = [Step("checkpoint", place, "the checkpointed function first runs here") for place in found.call[-1:]]
             evidence = "inferred" if found.read else "observed"
             facts = {**finding.facts, "why": found}
@@ -117,6 +117,6 @@ def _at_first_call(graph: UncutGraph, finding: Finding) -> Finding:
     calls = calls_named("checkpoint", graph.recording.sources, graph.sources)
     if not calls:
         return finding
-    again = tuple(Step("backward", place, "it runs again here") for place in graph.query.chain[-1:])
+    again = tuple(Step("backward", place, "the function runs again here") for place in graph.query.chain[-1:])
     evidence = "observed" if len(calls) == 1 else "inferred"
     return replace(finding, chain=(*graph.query.chain[:-1], calls[0]), path=again, evidence=evidence)

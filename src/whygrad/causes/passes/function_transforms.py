@@ -19,7 +19,7 @@ from whygrad.source.patterns.named_calls import result_of_argument
 TAKING = ("grad", "value_and_grad", "grad_and_value", "hessian")
 PAIR = "'tuple'"  # a result with something beside it, which the call must allow by `has_aux=True`
 OF_RESULTS = ("to return a scalar Tensor", "to return a Tensor", "to return only tensors")
-LEFT = "a value that a function transformed by `torch.func` left behind, and whose history ended with the call"
+LEFT = "a value that a function transformed by `torch.func` stored, and the history of that value ended with the call"
 CAPTURED = "would mutate a captured Tensor"
 INSIDE = "inside `torch.func` use `torch.func.grad` or `vjp`"
 
@@ -97,7 +97,7 @@ class FunctionTransforms(MessageCause):
         Message(
             ("dynamic shape",),
             "inside `vmap` the size of a result depends on the values, which differ along the batch",
-            "keep the shape: choose with `torch.where`, or multiply by a mask, instead of picking; or call this "
+            "keep the shape: choose with `torch.where`, or multiply by a mask, instead of selecting; or call this "
             "outside `vmap`",
             "the result has another size for each element of the batch",
         ),
@@ -169,8 +169,8 @@ class FunctionTransforms(MessageCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if _has_left(finding):
             return (
-                "add the term to what the transformed function returns, or compute it outside again; a value for "
-                "logging is returned beside the result, with `has_aux=True`",
+                "add the term to what the transformed function returns, or compute it outside again; to return a "
+                "value for logging beside the result, use `has_aux=True`",
             )
         if finding.facts.get("creates"):
             return (
@@ -194,7 +194,7 @@ def _with_module(graph: UncutGraph, finding: Finding) -> Finding:
     if inside is None or not inside.made:
         return finding
     name = f"`{inside.module}`, the {inside.cls}" if inside.module else f"the {inside.cls}"
-    creates = f"creates {name} that was running"
+    creates = f"creates {name} in which the error occurred"
     if CAPTURED not in graph.query.error:
         return replace(finding, path=(Step("", inside.made[-1], creates),) if inside.module else ())
     called = tuple(

@@ -52,13 +52,13 @@ class CopyLeftBehind(SilentCause):
     def _of_averages(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(AverageNeverUpdated):
             if seen.chain and seen.times >= OFTEN:
-                path = tuple(Step("", place, "puts the copy in place of the parameters") for place in seen.put[-1:])
+                path = tuple(Step("", place, "swaps the copy in for the parameters") for place in seen.put[-1:])
                 found = self.finding("warning", seen.chain, (), put=seen.times, steps=seen.steps)
                 yield replace(found, path=path)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("put"):
-            return "the copy that the program puts in place of the parameters never changes"
+            return "the copy that the program swaps in for the parameters never changes"
         if layers := finding.facts.get("layers"):
             which = "a batch norm" if layers == 1 else f"{layers} batch norms"
             return f"the running statistics of {which} in a copied network never change"

@@ -26,7 +26,7 @@ RATE_LABELS = {
     "loaded": "loads the learning rate too, which was 0 when the state was saved",
     "again": "sets the learning rate of one group, although another may be intended",
     "one": "sets the learning rate of one group alone",
-    "default": "created with a learning rate of 0, which nothing changes there",
+    "default": "created with a learning rate of 0, which no code changes",
 }
 LABELS = {
     "rebound": "binds the name to a new tensor and leaves the parameter unchanged",

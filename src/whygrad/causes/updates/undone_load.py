@@ -34,7 +34,7 @@ class UndoneLoad(SilentCause):
 
     def clause(self, finding: Finding) -> str:
         what = "copies" if finding.facts["seen"].number > 1 else "a copy"
-        return f"the optimizer steps {what} with other values, which the next step writes back"
+        return f"the optimizer updates {what} with other values, and its next step writes those back"
 
     def label(self, finding: Finding) -> str:
         return "writes to the parameters, not to the copies that the optimizer holds"

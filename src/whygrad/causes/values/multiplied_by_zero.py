@@ -77,7 +77,7 @@ class MultipliedByZero(ZeroCause):
                 return written
             chain, here = _made_for(became, product), product.place
             if chain and here is not None and (chain[-1].file, chain[-1].line) != (here.file, here.line):
-                path = (Step("mul", here, "multiplied here with the value that should learn"),)
+                path = (Step("mul", here, "multiplied here by the value that should learn"),)
                 told = replace(found, chain=chain, path=path, facts={**found.facts, "factor": True})
                 return _where_it_became_so(graph, became, told)
         return found

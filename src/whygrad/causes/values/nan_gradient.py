@@ -175,7 +175,7 @@ class NanGradient(MessageCause):
         if birth is None:
             return "the gradients are no longer finite at this step"
         if finding.facts["fed"] and birth.backward:
-            return "takes in data that contains nan"
+            return "receives data that contains nan"
         if finding.facts["fed"] and finding.facts["fed"].is_written:
             return "writes nan into the array"
         if finding.facts["fed"]:

@@ -20,7 +20,7 @@ from whygrad.recording import QueryKind
 from whygrad.source.patterns.inplace_modules import layer_by_number, layer_made
 
 CONSTANT = (
-    "check the `dim` of the softmax, or scale the logits down: of one element or of large logits, a softmax is flat"
+    "check the `dim` of the softmax, or scale the logits down: a softmax of one element or of large logits is flat"
 )
 SMOOTH = {
     "clamp": "start the value inside the range, or bound it smoothly with `tanh` or `sigmoid`",

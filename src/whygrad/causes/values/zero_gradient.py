@@ -49,7 +49,7 @@ class ZeroGradient(ZeroCause):
         if finding.facts.get("constant"):
             return "all the same from here on"
         if finding.facts.get("ignored"):
-            return "every label is the one to ignore from here on"
+            return "from here on, every label is one that the loss ignores"
         if finding.facts.get("empty"):
             return "keeps no element" if finding.facts.get("mask") else "the result is empty"
         return "selects nothing that can learn"

@@ -39,7 +39,7 @@ class ConstantPrediction(SilentCause):
         samples, passes = finding.facts["samples"], finding.facts["passes"]
         act = ops.canonical(finding.facts["op"])
         what = "attention" if act in ATTENTION else f"`{ops.shown(ops.spelling(finding.facts['op']))}`"
-        return f"{what} returns the same values for all {samples}, at all {passes} inspected steps"
+        return f"{what} returns the same values for all {samples} samples, at all {passes} inspected steps"
 
     def label(self, finding: Finding) -> str:
         return "what differs between the samples is lost here"

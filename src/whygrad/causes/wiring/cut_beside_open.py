@@ -67,7 +67,7 @@ class CutBesideOpenCause(SilentCause):
         if finding.facts["drawn"]:
             return "the path from the other term ends at a random draw, which has no derivative"
         if finding.facts["useless"]:
-            return "the path from the other term is cut, and the gradients that it leaves elsewhere are cleared unused"
+            return "the path from the other term is cut, and no step uses the other gradients of that term"
         return "the path from the other term is cut"
 
     def label(self, finding: Finding) -> str:

@@ -128,7 +128,7 @@ class IdleParameter(SilentCause):
             them = "it" if len(finding.lost) == 1 else "them"
             return f"the value computed from {them} is dropped"
         if finding.facts.get("part"):
-            return f"its module wraps `{finding.facts['part']}`, which runs without the wrapper"
+            return f"part of a wrapper around `{finding.facts['part']}`, which runs without the wrapper"
         if finding.facts.get("twin"):
             return (
                 f"never called, while `{finding.facts['twin']}`, created the same way, is called twice in one statement"

@@ -238,7 +238,9 @@ def drawn_by_its_parameters(scene: Scene, text: Text, node: ast.AST) -> Iterator
     for call in _around(text, node, "normal"):
         if len(call.args) == 2 and text.of(call.func) == "torch.normal":
             mean, spread = (text.of(a) for a in call.args)
-            yield from change("noise by itself", text.put(call, f"({mean} + {spread} * torch.randn_like({mean}))"))
+            yield from change(
+                "scale and shift standard noise", text.put(call, f"({mean} + {spread} * torch.randn_like({mean}))")
+            )
 
 
 @repair("sampled-value", "cut-beside-open")

@@ -80,7 +80,7 @@ def multiplied_by_what_came_in(scene: Scene, text: Text, node: ast.AST) -> Itera
         parts = statement.value.elts if isinstance(statement.value, ast.Tuple) else [statement.value]
         given = [p for p in parts if p is not None and not isinstance(p, ast.Constant)]
         yield from change(
-            "multiply by the gradient that comes in", *(text.put(p, f"{name} * ({text.of(p)})") for p in given)
+            "multiply by the incoming gradient", *(text.put(p, f"{name} * ({text.of(p)})") for p in given)
         )
 
 

@@ -211,9 +211,9 @@ def tensor_of_its_own(scene: Scene, text: Text, node: ast.AST) -> Iterator[Chang
     statement = text.statement(node)
     for call in calls_in(text, statement) if statement is not None else ():
         if last_name(call) in ("from_numpy", "as_tensor", "frombuffer", "asarray"):
-            yield from change("a tensor with memory of its own", text.behind(call, ".clone()"))
+            yield from change("a tensor with its own memory", text.behind(call, ".clone()"))
     if isinstance(node, ast.Call | ast.Attribute) and ast.unparse(node).endswith((".detach()", ".data")):
-        yield from change("a tensor with memory of its own", text.behind(node, ".clone()"))
+        yield from change("a tensor with its own memory", text.behind(node, ".clone()"))
 
 
 @repair("copied-result")
