@@ -34,9 +34,9 @@ USAGE = """whygrad fix [OPTION ...] script.py [ARGUMENT ...]
 
 DESCRIPTION = """\
 Run a program and try repairs for what whygrad finds. Each repair runs separately, with the changed text instead
-of the file; no file is modified. whygrad offers a repair if the finding is gone, the parameters that got no
-gradient learn now, and nothing else became worse. It writes the repair to stdout as a diff, and everything else
-to stderr.
+of the file; without --apply, no file is modified. whygrad offers a repair if the finding is gone, the parameters
+that got no gradient learn now, and nothing else became worse. It writes the repair to stdout as a diff, and
+everything else to stderr.
 
 A trial runs your program: what the program writes to files, databases or services, a trial writes too. In a trial
 the environment variable WHYGRAD_TRIAL is 1; --scratch runs trials in a copy of the working directory.

@@ -188,7 +188,7 @@ def _parser() -> Parser:
     parser.takes_commands = True
     notes = "also report torch's own warnings about gradients, and where the program could notice the recording"
     parser.add_argument("--notes", action="store_true", help=notes)
-    steady = "record the first steps of each optimizer, then single steps now and then: cheap, but fewer findings"
+    steady = "record the first steps of each optimizer, then only a step now and then: cheaper, with fewer findings"
     parser.add_argument("--steady", action="store_true", help=steady)
     check = "check each custom autograd.Function against finite differences; this runs its code a few more times"
     parser.add_argument("--check-functions", action="store_true", help=check)

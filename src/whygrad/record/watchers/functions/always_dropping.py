@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-# Those that drop unless they are told not to.
 CODES = 256  # of modules
-ORIGINS = 20_000  # of one pass
 
 
 class AlwaysDropping(Watcher):

@@ -22,10 +22,11 @@ from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import definition_of
-from whygrad.record.seam.nodes import backward_code_of, function_of_node
+from whygrad.record.seam.nodes import function_of_node
 from whygrad.record.seam.own_hooks import HooksOfPass
 from whygrad.record.training.hook_writes import waits_for
 from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.functions._of_functions import is_to_be_watched, own_code
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -48,11 +49,10 @@ class OverwritingBackwards(Watcher):
     @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         self._end()  # of a pass inside which this one begins
-        functions = self.recorder.watching.functions.backward_checks
-        if not event.inspected or not functions.has_met_functions or self.recorder.suspension.is_in_compiled_code:
+        if not is_to_be_watched(event, self.recorder):
             return
         nodes = event.graph.nodes
-        own = {node: code for node in nodes if (code := self._own_code(node)) is not None}
+        own = {node: code for node in nodes if (code := own_code(node, self.recorder)) is not None}
         if not own:
             return
         senders = (n for n in nodes if len(n.next_functions) > 1 and any(to in own for to, _ in n.next_functions))
@@ -86,10 +86,6 @@ class OverwritingBackwards(Watcher):
                     self._found[code] = getattr(function_of_node(node), "__name__", "")
         except Exception as error:
             hand_on(error)
-
-    def _own_code(self, node: Node) -> CodeType | None:
-        code = backward_code_of(node)
-        return code if code is not None and self.recorder.stack.ownership[code.co_filename] else None
 
     def _end(self) -> None:
         self._hooks.take_away()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.ops import act_of
-from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.bounded import MOST, NEAREST, Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, file_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, items_of
@@ -31,7 +31,6 @@ REGISTERING = {
 GRADIENT = torch_api.GRADIENT_GETTER
 MEASURING = ("abs", "pow", "square", "sqrt", "log", "log1p", "exp")  # of no use as a change
 STEPS = 3  # a hook that one line registers in so many steps, and that none of them removes
-NEAR = 4  # writes and aliases between a gradient and what is written
 
 
 @dataclass
@@ -106,7 +105,7 @@ class Hooking:
 
 def _is_of_gradient(origin: Origin) -> bool:
     """Is it what `.grad` gave, perhaps through `.data`, or written before?"""
-    for _ in range(NEAR):
+    for _ in range(NEAREST):
         if origin.op == GRADIENT or origin.flags & REQUIRES_GRAD or not origin.parents:
             break
         origin = origin.parents[0]

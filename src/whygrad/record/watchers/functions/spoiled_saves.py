@@ -27,12 +27,13 @@ from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import definition_of, is_a
-from whygrad.record.seam.nodes import backward_code_of, function_of_node, leaf_of, saved_by
+from whygrad.record.seam.nodes import function_of_node, leaf_of, saved_by
 from whygrad.record.seam.own_hooks import HooksOfPass
 from whygrad.record.training.bad_value_sites import SAVED, Birth
 from whygrad.record.training.probe import find_operations
 from whygrad.record.training.sent.by_products import names_of_leaves
 from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.functions._of_functions import is_to_be_watched, own_code
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -62,11 +63,14 @@ class SpoiledSaves(Watcher):
     @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         self._end()  # of a pass inside which this one begins
-        functions = self.recorder.watching.functions.backward_checks
-        if not event.inspected or not functions.has_met_functions or self.recorder.suspension.is_in_compiled_code:
+        if not is_to_be_watched(event, self.recorder):
             return
         nodes = event.graph.nodes
-        own = [(node, code) for node in nodes if (code := self._own_code(node)) is not None and code not in self._found]
+        own = [
+            (node, code)
+            for node in nodes
+            if (code := own_code(node, self.recorder)) is not None and code not in self._found
+        ]
         if not own or not torch_api.values_may_be_read():
             return
         users: dict[Node, list[Node]] = {}
@@ -79,10 +83,6 @@ class SpoiledSaves(Watcher):
             if later:
                 self._hooks.put_before(node, partial(self._begins, node, later))
                 self._hooks.put(node, partial(self._ran, node, code))
-
-    def _own_code(self, node: Node) -> CodeType | None:
-        code = backward_code_of(node)
-        return code if code is not None and self.recorder.stack.ownership[code.co_filename] else None
 
     @marks_section
     def _begins(self, node: Node, later: list[Node], coming_in: object) -> None:

@@ -13,7 +13,6 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.unreversed_gradients import UnreversedGradient
 from whygrad.interruptions.errors import hand_on
@@ -23,11 +22,12 @@ from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import definition_of
-from whygrad.record.seam.nodes import backward_code_of, function_of_node
+from whygrad.record.seam.nodes import function_of_node
 from whygrad.record.seam.own_hooks import HooksOfPass
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.probe import find_operations
 from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.functions._of_functions import is_to_be_watched, own_code
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -60,20 +60,15 @@ class UnreversedGradients(Watcher):
 
     @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
-        functions = self.recorder.watching.functions.backward_checks
-        if not event.inspected or not functions.has_met_functions or self.recorder.suspension.is_in_compiled_code:
+        if not is_to_be_watched(event, self.recorder):
             return
         if not torch_api.values_may_be_read():
             return
         for node in event.graph.nodes:
-            code = self._own_code(node)
+            code = own_code(node, self.recorder)
             found = self._scaling(code, node, event.known) if code is not None else None
             if found is not None and not found.is_excused:
                 self._hooks.put(node, partial(self._ran, found))
-
-    def _own_code(self, node: Node) -> CodeType | None:
-        code = backward_code_of(node)
-        return code if code is not None and self.recorder.stack.ownership[code.co_filename] else None
 
     def _scaling(self, code: CodeType, node: Any, known: list[Origin]) -> _Scaling | None:
         if code not in self._found and len(self._found) < MOST:
