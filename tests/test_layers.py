@@ -33,12 +33,12 @@ ALLOWED = {
     "safe_text": set(),
     "whole_file": set(),
     "saved_run": {"recording", "plain_data", "whole_file"},
-    "source": {"recording", "unwarned"},
+    "source": {"ops", "walk", "recording", "unwarned"},
     "graph": {"ops", "walk", "recording", "source", "evidence", "finding"},
     "causes": {"ops", "walk", "recording", "evidence", "source", "graph", "finding", "diagnostic"},
     "diagnose": {"recording", "source", "graph", "causes", "finding", "diagnostic"},
     "render": {"safe_text", "recording", "source", "finding", "diagnostic", "evidence"},
-    "fix": {"place", "evidence", "finding", "diagnostic", "source", "render", "whole_file"},
+    "fix": {"ops", "place", "evidence", "finding", "diagnostic", "source", "render", "whole_file"},
     "record": {
         "ops",
         "walk",
@@ -53,6 +53,7 @@ ALLOWED = {
     },
     "tape": {"ops", "record", "interruptions"},
     "elements": {
+        "ops",
         "own_frames",
         "render",
         "safe_text",

@@ -102,7 +102,6 @@ OPERATORS = {
     "le": "le",
 }
 
-ADDING = frozenset({"add", "addcdiv", "addcmul"})
 SUBTRACTING = frozenset({"sub"})
 PLUS_OR_MINUS = frozenset({"add", "sub"})
 SCALING = frozenset({"mul", "div"})
@@ -154,6 +153,10 @@ SIZING = SQUARES | NORMS | {"abs"}
 MATRIX_PRODUCTS = frozenset({"matmul", "mm", "bmm", "linear", "einsum", "addmm", "mv", "baddbmm", "bilinear"})
 EMBEDDINGS = frozenset({"embedding", "embedding_bag"})
 CONVOLUTIONS = frozenset({"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"})
+# What multiplies its input with weights.
+WEIGHING = MATRIX_PRODUCTS | CONVOLUTIONS
+# What makes one tensor of several, which keep their values.
+JOINING = frozenset({"cat", "column_stack", "dstack", "hstack", "stack", "vstack"})
 # Results that show memory of their input.
 VIEWS = frozenset({
     "__getitem__", "as_strided", "chunk", "diagonal", "expand", "expand_as", "flatten", "movedim", "narrow", "permute",

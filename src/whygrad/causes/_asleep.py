@@ -16,8 +16,8 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
 from whygrad.recording import Place
 from whygrad.source.patterns.stores import attribute_stores
+from whygrad.source.scopes import ORDERING
 
-ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 ON_PURPOSE = ("freez", "froz", "fix", "stop", "detach", "stage", "phase", "lock", "finetun", "fine_tun", "until")
 
 
@@ -70,7 +70,7 @@ def _is_limit_of_its_own(test: ast.expr) -> bool:
     """`self.seen > self.limit`; not what comes and goes, `self.seen % 4 > 2`, and nothing that is called freezing."""
     nodes = list(ast.walk(test))
     own = any(isinstance(n, ast.Attribute) and ast.unparse(n.value) == "self" for n in nodes)
-    compared = any(isinstance(n, ast.Compare) and any(isinstance(op, ORDER) for op in n.ops) for n in nodes)
+    compared = any(isinstance(n, ast.Compare) and any(isinstance(op, ORDERING) for op in n.ops) for n in nodes)
     returning = any(isinstance(n, ast.Mod) for n in nodes)
     return own and compared and not returning and not any(word in ast.unparse(test).lower() for word in ON_PURPOSE)
 

@@ -10,8 +10,7 @@ from whygrad.evidence.values import BadValue, MetNan
 from whygrad.finding import Step
 from whygrad.graph.became import is_integer
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.weights import JOINING
-from whygrad.ops import BOUNDING
+from whygrad.ops import BOUNDING, JOINING
 from whygrad.recording import Chain
 from whygrad.source.patterns.arguments import is_argument
 from whygrad.source.span import node_at

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from whygrad.finding import Finding
+from whygrad.ops import SWITCHING
 from whygrad.record.seam import torch_api
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
@@ -81,8 +82,7 @@ class Passes:
             found = [chain[-1] for chain in chains if chain]
             decorated = cut.switch.decorated if cut.switch is not None else None
             if decorated is not None and stack.ownership[decorated.co_filename]:
-                words = ("no_grad", "inference_mode", "set_grad_enabled")
-                found.insert(0, decorator_place(decorated, words, self._sources))
+                found.insert(0, decorator_place(decorated, SWITCHING, self._sources))
             own = stack.chain(cut.frames, self._sources)
             self._places[cut] = found + ([own[-1]] if own else [])
         return self._places[cut]

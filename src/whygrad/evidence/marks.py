@@ -100,6 +100,10 @@ class CalledByLibrary(Mark):
     function: str
 
 
+# They call `detach` themselves: the copy is the user's act.
+COPYING_CALLERS = ("__deepcopy__", "_save_to_state_dict")
+
+
 def caller_in(mark: Mark | None) -> str:
     """The library's function that made the call; empty where it was the program itself, or more is known."""
     return mark.function if isinstance(mark, CalledByLibrary) else ""

@@ -12,9 +12,8 @@ from whygrad.finding import Finding
 from whygrad.fix.change import Change
 from whygrad.place import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import Function, function_around
 from whygrad.source.syntax import Syntax, characters, first_line, last_line
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Text:
@@ -46,7 +45,7 @@ class Text:
         return found if isinstance(found, ast.stmt) else None
 
     def function(self, node: ast.AST) -> Function | None:
-        return next((a for a in self.syntax.above(node) if isinstance(a, Function)), None)
+        return function_around(node, self.syntax)
 
     def loop(self, node: ast.AST) -> ast.For | ast.While | None:
         """The innermost loop around the node, in its own function."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import DISTANCES, PLUS_OR_MINUS, SCALING
+from whygrad.ops import DISTANCES, JOINING, PLUS_OR_MINUS, SCALING
 from whygrad.walk import breadth_first
 
 FAR = 2_000  # operations that are looked at
-JOINING = ("stack", "cat", "hstack", "vstack", "column_stack", "dstack")
 MEASURING = PLUS_OR_MINUS | DISTANCES
 LABELLING = "one_hot"
 

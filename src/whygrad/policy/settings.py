@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-SEVERITIES = ("error", "warning", "note")
+from whygrad.finding import SEVERITIES
+
 KEYS = ("allow", "per-file-allow", "severity", "steady")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from whygrad.ops import DETACHING
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.updates import MAKING_ANEW
@@ -15,7 +16,6 @@ from whygrad.source.values.steps import last_name
 EDITING = MAKING_ANEW | {
     "clip", "clamp_min", "clamp_max", "multiply", "divide", "true_divide", "neg", "nan_to_num", "masked_fill", "renorm",
 }  # fmt: skip
-ALIASES = ("data", "detach")
 Edit = tuple[tuple[str, ...], ast.Expr]
 
 
@@ -34,7 +34,7 @@ def dropped_edit(read: Place, sources: SourceFiles) -> tuple[tuple[str, ...], Pl
 
 def _alias(syntax: Syntax, value: ast.expr) -> ast.expr:
     """The outermost expression that shows the same memory: `p.grad.data`, `p.grad.detach()`."""
-    while isinstance(above := syntax.parent.get(value), ast.Attribute) and above.attr in ALIASES:
+    while isinstance(above := syntax.parent.get(value), ast.Attribute) and above.attr in DETACHING:
         call = syntax.parent.get(above)
         value = call if above.attr == "detach" and isinstance(call, ast.Call) else above
     return value

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import LOOPS, scope_of
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-LOOPS = (ast.For, ast.AsyncFor, ast.While)
 STATE = "state_dict"
 
 
@@ -40,13 +39,13 @@ def _changed(statement: ast.stmt) -> str:
 
 def _bound_to_state(statement: ast.stmt, name: str, syntax: Syntax) -> ast.Assign | None:
     """The only statement of the same function that gives the name its value: `state = module.state_dict()`."""
-    scope = _scope_of(statement, syntax)
+    scope = scope_of(statement, syntax)
     stores = [n for n in syntax.within(scope).of(ast.Name) if n.id == name and not isinstance(n.ctx, ast.Load)]
     bound = syntax.statement_of(stores[0]) if len(stores) == 1 else None
     if not isinstance(bound, ast.Assign) or not any(target is stores[0] for target in bound.targets):
         return None
     is_state = isinstance(bound.value, ast.Call) and _module_of(bound) != ""
-    return bound if is_state and _scope_of(bound, syntax) is scope and bound.lineno < statement.lineno else None
+    return bound if is_state and scope_of(bound, syntax) is scope and bound.lineno < statement.lineno else None
 
 
 def _module_of(bound: ast.Assign) -> str:
@@ -57,7 +56,7 @@ def _module_of(bound: ast.Assign) -> str:
 
 def _is_used_after(statement: ast.stmt, bound: ast.Assign, name: str, syntax: Syntax) -> bool:
     """Is the dict read for anything but a change like this, when it may already have been changed?"""
-    scope = _scope_of(statement, syntax)
+    scope = scope_of(statement, syntax)
     # What loops around it read in their next turn is the same dict, unless they bind it again.
     again = [n for n in syntax.above(statement) if isinstance(n, LOOPS) and not syntax.holds(n, bound)]
     for read in syntax.within(scope).of(ast.Name):
@@ -66,7 +65,7 @@ def _is_used_after(statement: ast.stmt, bound: ast.Assign, name: str, syntax: Sy
         around = syntax.statement_of(read)
         if isinstance(around, ast.stmt) and _changed(around) == name and not _is_in_value(around, read):
             continue
-        is_inner = _scope_of(read, syntax) is not scope
+        is_inner = scope_of(read, syntax) is not scope
         is_in_next_turn = any(syntax.holds(loop, read) and not _is_iterated(loop, read) for loop in again)
         is_later = read.lineno > (statement.end_lineno or statement.lineno)
         if is_inner or is_in_next_turn or is_later or _is_kept_elsewhere(read, syntax):
@@ -93,7 +92,3 @@ def _is_in_value(statement: ast.stmt, read: ast.Name) -> bool:
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         values = [*statement.value.args, *(keyword.value for keyword in statement.value.keywords)]
     return any(node is read for value in values for node in ast.walk(value))
-
-
-def _scope_of(node: ast.AST, syntax: Syntax) -> ast.AST:
-    return next((n for n in syntax.above(node) if isinstance(n, FUNCTIONS)), syntax.tree)

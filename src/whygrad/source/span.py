@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Collection
 from dataclasses import replace
 from types import CodeType
 
@@ -39,7 +40,7 @@ def place_of_node(file: str, node: ast.expr | ast.stmt, function: str, sources: 
     )
 
 
-def decorator_place(code: CodeType, words: tuple[str, ...], sources: SourceFiles) -> Place:
+def decorator_place(code: CodeType, words: Collection[str], sources: SourceFiles) -> Place:
     """The decorator of `code`'s function that mentions one of `words`, else the function's first line."""
     (file, before), name = standing_of(code), getattr(code, "co_qualname", code.co_name)
     first = code.co_firstlineno + before

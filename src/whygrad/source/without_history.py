@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from whygrad.source.scopes import function_around
 from whygrad.source.syntax import Syntax
 
 NEW = ("zeros", "ones", "full", "empty", "zeros_like", "ones_like", "full_like", "new_zeros", "new_ones", "new_full")
@@ -13,8 +14,6 @@ SAME = ("to", "cuda", "cpu", "clone", "float", "double", "half", "bfloat16", "co
 SHAPED = ("view", "reshape", "expand", "unsqueeze", "squeeze", "repeat", "fill_", "zero_", "normal_", "uniform_")
 HOLDING = ("list", "tuple", "dict", "defaultdict", "deque", "OrderedDict", "set")
 DEPTH = 4  # names and functions that are followed one behind the other
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def is_without_history(value: ast.expr, syntax: Syntax, depth: int = DEPTH) -> bool:
@@ -63,7 +62,7 @@ def _returns_such(name: str, syntax: Syntax, depth: int) -> bool:
 
 def _is_bound_to_such(name: ast.Name, syntax: Syntax, depth: int) -> bool:
     """Is a variable bound to such values alone, by plain assignments of its function? A container is filled later."""
-    function = next((n for n in syntax.above(name) if isinstance(n, Function)), None)
+    function = function_around(name, syntax)
     inside = syntax.within(function).of(ast.Name) if function is not None else []
     bound = [syntax.parent[n] for n in inside if n.id == name.id and isinstance(n.ctx, ast.Store)]
     plain = [statement.value for statement in bound if isinstance(statement, ast.Assign)]

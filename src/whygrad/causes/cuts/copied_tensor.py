@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._base import Cause, node_cut
 from whygrad.causes._silent import counted, names
-from whygrad.evidence.marks import caller_in
+from whygrad.evidence.marks import COPYING_CALLERS, caller_in
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.finding import Finding
 from whygrad.graph.precedence import Plausibility
@@ -16,15 +16,13 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import QueryKind
 
-COPYING = ("__deepcopy__", "_save_to_state_dict")
-
 
 class CopiedTensor(Cause):
     name = "copied-tensor"
 
     def cut_at(self, graph: UncutGraph, index: int, parent: int) -> Cut | None:
         node = graph.node(index)
-        copied = node.op == "torch.Tensor.__deepcopy__" or caller_in(node.mark) in COPYING
+        copied = node.op == "torch.Tensor.__deepcopy__" or caller_in(node.mark) in COPYING_CALLERS
         if not copied or node.op == "torch.Tensor.clone":
             return None
         stands_alone = caller_in(node.mark) != "_save_to_state_dict"
@@ -32,7 +30,7 @@ class CopiedTensor(Cause):
 
     def leaf_cut(self, graph: UncutGraph, index: int) -> Cut | None:
         node = graph.node(index)
-        if caller_in(node.mark) in COPYING and node.kind == "operation":
+        if caller_in(node.mark) in COPYING_CALLERS and node.kind == "operation":
             return node_cut(self, node, index)
         loaded = caller_in(node.mark).startswith("_rebuild")
         return node_cut(self, node, index, Plausibility.LOADED_VALUE) if loaded else None

@@ -6,7 +6,7 @@ import re
 
 from whygrad.causes._base import Cause, node_cut
 from whygrad.diagnostic import Edit
-from whygrad.evidence.marks import DataReplaced, caller_in
+from whygrad.evidence.marks import COPYING_CALLERS, DataReplaced, caller_in
 from whygrad.finding import Finding
 from whygrad.graph.helpers import is_constant_in_a_term
 from whygrad.graph.precedence import Plausibility
@@ -17,7 +17,6 @@ from whygrad.ops import LOSSES, WITHOUT_HISTORY
 from whygrad.recording import QueryKind
 from whygrad.source.files import SourceFiles
 
-COPYING = ("__deepcopy__", "_save_to_state_dict")  # these call detach themselves: the copy is the user's act
 # A call that is given no values, flags at most: what it writes it has computed itself, and nobody can use it directly.
 OF_ITS_OWN = re.compile(r"[\w.]*\((\s*\w+\s*=[^=].*)?\)", re.S)
 OF_SPARSE = "_values"
@@ -32,7 +31,7 @@ class DetachedTensor(Cause):
         node = graph.node(index)
         if node.kind == "leaf" and isinstance(node.mark, DataReplaced):
             return Cut(self.name, node.mark.chain, index)
-        if node.act.removesuffix(".__set__") not in WITHOUT_HISTORY or caller_in(node.mark) in COPYING:
+        if node.act.removesuffix(".__set__") not in WITHOUT_HISTORY or caller_in(node.mark) in COPYING_CALLERS:
             return None
         if not graph.can_carry(index):
             return None  # a count or a mask has no gradient that could be cut off

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whygrad.causes._base import Cause, leaf_name, root_name
+from whygrad.causes._base import Cause, root_name
 from whygrad.evidence.modules import HiddenParameters, KeptResult, StrayLeaf
 from whygrad.evidence.tensors import ResultRead
 from whygrad.finding import Finding, Step
@@ -23,7 +23,7 @@ class NonLeafParameter(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for kept in _kept(graph):
             node = graph.node(kept.at)
-            facts = {"root": kept.name, "op": node.spelling, "leaf": ""}
+            facts = {"root": kept.name, "op": node.spelling}
             yield Finding(self.name, "error", "observed", node.chain, lost=(kept.name,), facts=facts)
         if graph.query.kind is QueryKind.TRAINING:
             yield from self._read_results(graph)
@@ -43,7 +43,7 @@ class NonLeafParameter(Cause):
             read = entry.read
             name = graph.assigned_name(node.birth) or _read_as(graph, read) or node.spelling
             path = (Step("", read[-1], f"`{name}.grad` is None here"),) if read and read[-1] != node.place else ()
-            facts = {"root": name, "op": node.spelling.strip("_"), "leaf": ""}
+            facts = {"root": name, "op": node.spelling.strip("_")}
             yield Finding(self.name, "warning", "observed", node.chain, path, (name,), facts)
 
     def clause(self, finding: Finding) -> str:
@@ -82,7 +82,6 @@ def _given(graph: UncutGraph, route: Route) -> Finding:
         facts={
             "root": root,
             "op": first.spelling,
-            "leaf": leaf_name(graph, route.leaf),
             "helper": misuse.helper if misuse else "",
         },
     )

@@ -31,6 +31,7 @@ OWN = re.compile(r"\bgenerator=(?!None)|" + OUTSIDE_TORCH.pattern)
 
 HELD = "was true at first and false on recomputation"
 DID_NOT_HOLD = "was false at first and true on recomputation"
+LABEL = "the checkpointed function takes a different path on recomputation"
 OTHER_NUMBER = "runs a different number of times on recomputation"
 OTHER_ROUNDS = "runs different operations on recomputation"
 DRAWN = "can draw a different value on recomputation"  # read from the text: that it did was not seen
@@ -302,6 +303,3 @@ def _stepped(known: CheckpointRuns, call: Chain, first: Chain, again: Chain, dif
             first, call, "the marked operation was not reached", "not computed on recomputation", "", (), changes
         )
     return Why(call, call, "", LABEL, "", (), changes)
-
-
-LABEL = "the checkpointed function takes a different path on recomputation"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
-from whygrad.causes.passes._checkpoint_why import Why, find_why
+from whygrad.causes.passes._checkpoint_why import LABEL, Why, find_why
 from whygrad.evidence.passes import CheckpointRuns
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
@@ -22,7 +22,6 @@ SAME = (
 DIFFERENT = re.compile(r"saved metadata: \{(.*?)\}\s*recomputed metadata: \{(.*?)\}", re.DOTALL)
 SIZE = re.compile(r"torch\.Size\((\[.*?\])\)")
 PART = re.compile(r"'(\w+)': (\[.*?\]|[^,}]+(?:\(.*?\))?)")
-LABEL = "the checkpointed function takes a different path on recomputation"
 
 
 class CheckpointMismatch(MessageCause):

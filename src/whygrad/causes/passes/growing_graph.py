@@ -14,9 +14,9 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.stores import attribute_stores, is_carried, variable_stores
+from whygrad.source.scopes import ASSIGNABLE
 
 SUMMING = ("sum(", "stack(", "cat(")
-CARRIED = (ast.Name, ast.Attribute, ast.Subscript)
 COUNTED = 256  # additions that are counted at most
 
 
@@ -88,7 +88,7 @@ def _adds(code: str) -> bool:
     if isinstance(statement, ast.AugAssign):
         return isinstance(statement.op, ast.Add)
     value = getattr(statement, "value", None)  # of an expression, or of what is assigned
-    return isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and isinstance(value.left, CARRIED)
+    return isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and isinstance(value.left, ASSIGNABLE)
 
 
 def _keeping(graph: UncutGraph, keeper: Keeper | None) -> Chain:

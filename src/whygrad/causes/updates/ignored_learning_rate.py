@@ -36,7 +36,7 @@ class IgnoredLearningRate(SilentCause):
                 yield self.finding("warning", seen.chain, (), how="loaded", **facts)
 
     def _of_others(self, graph: UncutGraph, seen: StrayRate) -> Finding:
-        facts = {"kind": seen.kind, "owner": seen.owner, "used": seen.used, "rates": seen.rates, "looks": seen.looks}
+        facts = {"kind": seen.kind, "used": seen.used, "rates": seen.rates, "looks": seen.looks}
         if seen.loaded:
             return self.finding("warning", seen.loaded, (), how="replaced", **facts)
         if seen.scheduled:

@@ -7,7 +7,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, COMPARISONS, FILLING, TRUNCATING, VIEWS
 from whygrad.recording import Node
 
-NEAR = 16
+NEAR = 16  # operations between zeros, or constants, and what made them
 CHOOSING = FILLING | {"where"}  # what takes some elements from elsewhere, and here takes all
 WHOLE = ("int", "uint")
 

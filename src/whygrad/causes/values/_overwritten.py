@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from whygrad.causes.values._born_zero import NEAR
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, COMPARISONS, FILLING, VIEWS
 from whygrad.recording import Chain, Node
@@ -11,7 +12,6 @@ from whygrad.source.patterns.steering import decides
 
 LEAVING_OUT = ("ne", "ge", "gt")  # labels to be ignored are one number, which is below all others
 SAME = VIEWS | CASTING | {"clone", "contiguous", "detach", "long", "int"}
-NEAR = 16  # operations between the mask and what was overwritten
 MOST_WRITES = 10_000
 
 

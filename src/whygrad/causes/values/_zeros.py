@@ -108,7 +108,6 @@ class ZeroCause(SilentCause):
             code=text if len(text) <= 60 and "\n" not in text else node.spelling,
             root=root_name(graph),
             steps=steps_taken(graph),
-            many=len(zero.leaves),
             at=zero.at,
             read=graph.query.read,
         )

@@ -15,16 +15,15 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import (
     ADDING_UP,
     CASTING,
-    CONVOLUTIONS,
     DETACHING,
     DISTANCES,
     EMBEDDINGS,
     LOSSES,
-    MATRIX_PRODUCTS,
     PLUS_OR_MINUS,
     SCALING,
     SOFTMAXES,
     VIEWS,
+    WEIGHING,
 )
 
 # Where values of one sample meet: in the loss itself, in a product with weights, in a choice by a mask.
@@ -37,7 +36,7 @@ COMPARISONS = frozenset({"gt", "ge", "lt", "le", "eq", "ne", "logical_and", "log
                          "bitwise_and", "bitwise_or", "bitwise_not", "isfinite", "sign", "bool"})  # fmt: skip
 # A table of products, or of choices by a mask: summed up, it is the product of two sums.
 WEIGHTING = SCALING | {"where", "masked_select", "masked_fill"}
-LAYERS = MATRIX_PRODUCTS | CONVOLUTIONS | EMBEDDINGS | {"gru", "lstm", "layer_norm", "batch_norm"}
+LAYERS = WEIGHING | EMBEDDINGS | {"gru", "lstm", "layer_norm", "batch_norm"}
 ELEMENTWISE = DISTANCES | SCALING | CASTING | DETACHING | {
     "relu", "tanh", "sigmoid", "softplus", "exp", "clamp", "add", "neg", "leaky_relu", "gelu", "elu", "dropout", "pow",
     "square", "abs", "sub", "log", "sqrt", "clone",

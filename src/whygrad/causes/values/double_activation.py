@@ -11,7 +11,7 @@ from whygrad.evidence.marks import AlongDimension
 from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import CASTING, CONVOLUTIONS, MATRIX_PRODUCTS
+from whygrad.ops import CASTING, MATRIX_PRODUCTS, WEIGHING
 from whygrad.recording import Node, Place
 from whygrad.source.patterns.inplace_modules import layer_made
 
@@ -158,7 +158,7 @@ def _distribution(graph: UncutGraph, loss: Node, way: list[int]) -> str:
 def _are_scores(graph: UncutGraph, made: Node) -> bool:
     """Is it computed by a layer just before, and are these its raw results?"""
     before = graph.node(made.inputs[0]) if made.inputs else None
-    return before is not None and before.act in MATRIX_PRODUCTS | CONVOLUTIONS
+    return before is not None and before.act in WEIGHING
 
 
 def _layer(graph: UncutGraph, made: Node) -> Place | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import leaves_behind, steps_taken
-from whygrad.causes.values._born_zero import born_constant, born_zero, drops_fractions
+from whygrad.causes.values._born_zero import NEAR, born_constant, born_zero, drops_fractions
 from whygrad.causes.values._overwritten import overwritten
 from whygrad.causes.values._zero_weight import LABELS, help_of, steps_of, stuck_weights
 from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, made_zero, zeroed
@@ -20,7 +20,6 @@ from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.patterns.shortened import shortening
 from whygrad.walk import breadth_first
 
-NEAR = 16  # operations between a dead activation and the product
 FOLLOWED = COMPARISONS | CASTING | VIEWS | {"stack", "cat", "clone", "clamp_min", "where"}  # to what a mask compares
 INFERRED = "whygrad observed the weight at each pass; the line that keeps it at 0 is inferred from the source"
 TWO_STEPS = 2  # a factor that starts at zero alone has left it by then

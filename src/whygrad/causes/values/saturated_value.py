@@ -15,7 +15,7 @@ from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import CASTING, CONVOLUTIONS, MATRIX_PRODUCTS, SCALING, SUMMING, VIEWS
+from whygrad.ops import CASTING, SCALING, SUMMING, VIEWS, WEIGHING
 from whygrad.recording import QueryKind
 from whygrad.source.patterns.inplace_modules import layer_by_number, layer_made
 
@@ -36,7 +36,7 @@ IN_PLACE = "limit the parameter itself after each step, `with torch.no_grad(): p
 IN_PLACE += "unclamped in the forward pass"
 SPREADS = ("std", "var")  # and `std_mean`, `var_mean`: flat where all values are equal
 FLAT_AT_ZERO = ("relu", "relu6", "abs")
-PRODUCTS = MATRIX_PRODUCTS | CONVOLUTIONS | {"mul"}
+PRODUCTS = WEIGHING | {"mul"}
 DYING = ("Relu", "Threshold", "Clamp", "ClampMin", "ClampMax", "Hardtanh", "Hardsigmoid", "Hardswish", "Sigmoid",
          "Tanh")  # fmt: skip
 LOW = 0.05  # of the largest loss: a model that fits its data may well have no gradient left

@@ -8,12 +8,11 @@ from whygrad.causes._base import root_name
 from whygrad.causes._silent import SilentCause, reachable
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.ops import ADDING_UP, CASTING, CONVOLUTIONS, MATRIX_PRODUCTS, PLUS_OR_MINUS, SCALING, VIEWS
+from whygrad.ops import ADDING_UP, CASTING, PLUS_OR_MINUS, SCALING, VIEWS, WEIGHING
 from whygrad.walk import reachable as within
 
 EXPECTING = frozenset({"nll_loss", "ctc_loss"})
 SAME_VALUES = VIEWS | CASTING | {"contiguous", "clone", "dropout"}
-LAYERS = MATRIX_PRODUCTS | CONVOLUTIONS
 # Who normalises the same scores elsewhere in the loss has written the logarithm in two parts.
 NORMALISING = frozenset({"logsumexp", "exp", "log_softmax", "softmax"})
 MAKING = ADDING_UP | SCALING | {"add", "backward"}  # what is done with a loss, and its pass
@@ -66,7 +65,7 @@ def _way_to_layer(graph: UncutGraph, at: int) -> list[int]:
     way = [at]
     for _ in range(FEW):
         node = graph.node(at)
-        if node.act in LAYERS or (node.act in PLUS_OR_MINUS and _adds_bias(graph, at)):
+        if node.act in WEIGHING or (node.act in PLUS_OR_MINUS and _adds_bias(graph, at)):
             return way if node.requires_grad else []
         if node.act not in SAME_VALUES or not node.inputs:
             return []
@@ -77,7 +76,7 @@ def _way_to_layer(graph: UncutGraph, at: int) -> list[int]:
 
 def _adds_bias(graph: UncutGraph, at: int) -> bool:
     sides = [graph.node(i) for i in graph.node(at).inputs]
-    return any(side.act in LAYERS for side in sides) and any(side.kind == "leaf" for side in sides)
+    return any(side.act in WEIGHING for side in sides) and any(side.kind == "leaf" for side in sides)
 
 
 def _is_normalised(graph: UncutGraph, way: list[int], behind: set[int]) -> bool:

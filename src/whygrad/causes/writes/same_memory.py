@@ -72,7 +72,7 @@ class SameMemoryCause(SilentCause):
             first = min(members, key=lambda state: state.chain[-1].line)
             path = (Step("", first.taken[-1], "takes the module's own tensors"),) if first.taken else ()
             lost = tuple(dict.fromkeys(name for state in members for name in state.names))
-            facts = {"how": "computed", "times": first.times}
+            facts = {"how": "computed"}
             yield Finding(self.name, "warning", "observed", first.chain, path, lost, facts)
 
     def _onto_itself(self, graph: UncutGraph, write: WrittenOntoItself) -> Finding:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Function, Scene, Text, calls_in, change, last_name
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
 from whygrad.place import Place
+from whygrad.source.scopes import Function
 from whygrad.source.syntax import characters, last_line
 
 CAUSES = (

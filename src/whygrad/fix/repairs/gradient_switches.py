@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from whygrad.diagnostic import Edit
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Function, Scene, Text, calls_in, change, last_name
+from whygrad.fix.scene import Scene, Text, calls_in, change, last_name
+from whygrad.ops import SWITCHING
 from whygrad.place import Place
+from whygrad.source.scopes import Function
 from whygrad.source.syntax import last_line
-
-OFF = ("no_grad", "inference_mode", "set_grad_enabled")
 
 
 def _switches(node: ast.expr) -> bool:
-    return any(word in ast.unparse(node) for word in OFF)
+    return any(word in ast.unparse(node) for word in SWITCHING)
 
 
 @repair("not-frozen")

@@ -11,17 +11,6 @@ from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, calls_in, change, last_name, makes_an_object
 from whygrad.source.syntax import names_in
 
-ORDER = (
-    "gradient-cleared",
-    "clipping-order",
-    "scaler-order",
-    "step-without-effect",
-    "gradient-piled-up",
-    "unscaled-accumulation",
-    "scaler-without-gradients",
-)
-
-
 CLIPPING = ("clip_grad_norm_", "clip_grad_value_", "clip_grad_norm", "clip_grads_with_norm_")
 
 

@@ -30,14 +30,6 @@ MOST = 50_000  # objects looked at behind the variables of one frame
 OWN_OBJECT = ("self", "cls")
 
 
-def tensor_names(frames: Iterable[FrameType], ownership: Ownership) -> dict[int, str]:
-    """id of a tensor -> name, from the variables of the user's own frames, outermost first.
-
-    The outermost name is the one a user knows a thing by; `self.…` comes last.
-    """
-    return search_names(frames, ownership).names
-
-
 def search_names(frames: Iterable[FrameType], ownership: Ownership, groups: Iterable[int] = ()) -> Search:
     """The names of tensors, and the modules met on the way to them; `groups` are the ids of optimizers' own groups."""
     frames = list(frames)

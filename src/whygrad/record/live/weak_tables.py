@@ -8,7 +8,7 @@ raises in it, or an exception that another thread sets, would be printed there a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableMapping, MutableSet
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from whygrad.record.live.origin import OwnRef, taken
 
@@ -141,38 +141,3 @@ class WeakThings(MutableSet[K]):
 
     def discard(self, thing: K) -> None:
         self._things.pop(thing, None)
-
-
-class _Value(OwnRef, Generic[K]):
-    __slots__ = ("key",)
-    key: K
-
-
-class WeakValues(Generic[K, V]):
-    """A dictionary whose entries go with their values."""
-
-    def __init__(self) -> None:
-        self._entries: dict[K, _Value[K]] = {}
-        self._dead: list[_Value[K]] = []
-
-    def _living(self) -> dict[K, _Value[K]]:
-        while self._dead:
-            value = taken(self._dead)
-            if value is not None and value is self._entries.get(value.key):
-                del self._entries[value.key]
-        return self._entries
-
-    def get(self, key: K) -> V | None:
-        ref = self._living().get(key)
-        return ref() if ref is not None else None
-
-    def __setitem__(self, key: K, value: V) -> None:
-        ref = _Value(value, self._dead.append)
-        ref.key = key
-        self._living()[key] = ref
-
-    def pop(self, key: K) -> None:
-        self._living().pop(key, None)
-
-    def __len__(self) -> int:
-        return len(self._living())

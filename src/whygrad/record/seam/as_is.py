@@ -31,7 +31,6 @@ ITEMS: tuple[tuple[type, Callable[[Any], Iterable[object]]], ...] = (
     (frozenset, frozenset.__iter__),
     (deque, deque.__iter__),
 )
-CONTAINERS = tuple(kind for kind, _ in ITEMS)
 PLAIN_TEXT = (str, int, float, bool, type(None))
 CONVERTED: tuple[tuple[type, Callable[[Any], object]], ...]
 CONVERTED = ((int, int.__int__), (float, float.__float__), (str, str.__str__))

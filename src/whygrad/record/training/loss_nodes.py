@@ -10,13 +10,13 @@ from torch.autograd.graph import Node
 
 from whygrad.evidence.marks import AlongDimension
 from whygrad.ops import SOFTMAXES, act_of
+from whygrad.record.live.bounded import NEAREST
 from whygrad.record.live.origin import Origin
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of, saved_by
 
 ALONG_A_DIMENSION = frozenset({"sum", "gather", *SOFTMAXES})
-MEAN, SUM = 1, 2  # torch's own numbers of a reduction
-NEAR = 4  # factors that are looked through
+MEAN = 1  # torch's own number of this reduction
 TERMS = 16
 
 
@@ -39,7 +39,7 @@ def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[
     """
     node = node_of(loss)
     divisor = 1.0
-    for _ in range(NEAR):
+    for _ in range(NEAREST):
         name = name_of_node(node)
         if node is None or name not in ("Div", "Mul"):
             break
@@ -59,7 +59,7 @@ def targets_of(loss: torch.Tensor, has_hooked_saves: Callable[[Node], bool]) -> 
     Nor of one with a weight for each class, whose sum stands in the place of their number.
     """
     node = node_of(loss)
-    for _ in range(NEAR):
+    for _ in range(NEAREST):
         if node is None or name_of_node(node) not in ("Div", "Mul"):
             break
         node = next((following for following, _ in node.next_functions if following is not None), None)

@@ -11,11 +11,11 @@ from itertools import islice
 
 from torch.autograd.graph import Node
 
+from whygrad.record.live.bounded import NEAR_LOSS
 from whygrad.record.seam.nodes import leaf_of
 from whygrad.record.training.linear_forms import LINEAR, PRODUCTS, kind_of_node
 from whygrad.walk import breadth_first
 
-NEAR = 128  # nodes that a loss is put together by
 FAR = 2_000  # nodes behind a factor
 FEW = 8  # such values of one pass
 SIDES = 2
@@ -38,7 +38,7 @@ class Weighed:
 
 def weighed_values(roots: Sequence[Node]) -> list[Weighed]:
     """The results, not the leaves, that go into a loss by several operations; mostly there are none."""
-    near = list(islice(breadth_first(roots, _weighed_by), NEAR))
+    near = list(islice(breadth_first(roots, _weighed_by), NEAR_LOSS))
     into: dict[Node, list[tuple[Node, int]]] = {}
     for node in near:
         for number, (following, output) in enumerate(node.next_functions if _weighed_by(node) else ()):

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import FUNCTIONS
 from whygrad.source.syntax import Syntax, may_have
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 TESTING = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.If, ast.IfExp, ast.While)
 
 

@@ -7,11 +7,11 @@ import ast
 from whygrad.recording import Chain, Place
 from whygrad.source.chains import shared_calls
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import NAMED_FUNCTIONS
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
 
 OPTIONS = (ast.If, ast.IfExp, ast.Try, ast.Match)
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 KEEPING = "cached"  # of `torch.nn.utils.parametrize`: a parametrised weight is computed once in the block
 
 
@@ -35,8 +35,8 @@ def opens_block(place: Place, sources: SourceFiles) -> bool:
 def condition_around(place: Place, ran: Chain, sources: SourceFiles) -> Place | None:
     """The test of the innermost `if` around a place, where what ran passed by it: before it, in the same function."""
     syntax = sources.syntax(place.file)
-    functions = syntax.around(place.line).of(*FUNCTIONS)[-1:]
-    inside = [p for p in ran if p.file == place.file and syntax.around(p.line).of(*FUNCTIONS)[-1:] == functions]
+    functions = syntax.around(place.line).of(*NAMED_FUNCTIONS)[-1:]
+    inside = [p for p in ran if p.file == place.file and syntax.around(p.line).of(*NAMED_FUNCTIONS)[-1:] == functions]
     for statement in reversed(syntax.around(place.line).of(ast.If)):
         is_entered_by = statement.body[0].lineno <= place.line <= (statement.body[-1].end_lineno or 0)
         if is_entered_by and any(p.line < statement.lineno for p in inside):
@@ -47,7 +47,7 @@ def condition_around(place: Place, ran: Chain, sources: SourceFiles) -> Place | 
 def is_conditional(place: Place, sources: SourceFiles) -> bool:
     """Does a condition of its own function decide whether the place runs?"""
     around = sources.syntax(place.file).around(place.line)
-    start = max((function.lineno for function in around.of(*FUNCTIONS)), default=0)
+    start = max((function.lineno for function in around.of(*NAMED_FUNCTIONS)), default=0)
     deciding = around.of(*OPTIONS)
     return any(node.lineno > start for node in deciding)
 

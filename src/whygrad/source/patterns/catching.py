@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import FUNCTIONS
 
 EXPECTING = ("raises", "assertRaises", "assertRaisesRegex", "suppress")  # blocks that an error is meant to end
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 ALWAYS = frozenset({"Exception", "BaseException"})
 
 

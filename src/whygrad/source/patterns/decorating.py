@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import NAMED_FUNCTIONS
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import last_line
-
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Decorated:
 def decorators_around(place: Place, sources: SourceFiles) -> tuple[str, ...]:
     """The functions around the one that the place lies in, where it calls what they were given: `def decorator(fn)`."""
     syntax = sources.syntax(place.file)
-    around = syntax.around(place.line, decorators=True).of(*FUNCTIONS)
+    around = syntax.around(place.line, decorators=True).of(*NAMED_FUNCTIONS)
     if len(around) < 2:
         return ()
     wrapper, outer = around[-1], around[:-1]
@@ -44,7 +43,7 @@ def uses_of(names: Collection[str], files: Iterable[str], sources: SourceFiles) 
     """The functions that are decorated with one of these, by the name alone or by what a call of it returns."""
     found = []
     for file in files:
-        for function in sources.syntax(file).of(*FUNCTIONS):
+        for function in sources.syntax(file).of(*NAMED_FUNCTIONS):
             for decorator in function.decorator_list:
                 called = decorator.func if isinstance(decorator, ast.Call) else decorator
                 name = ast.unparse(called).rpartition(".")[2]

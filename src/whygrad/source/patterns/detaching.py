@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.loops import stands_before_the_loop_of
+from whygrad.source.scopes import Function, function_around, function_on_line
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import COMPREHENSIONS, Syntax
 
 CUT = "detach"
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 FAR = 3  # calls between the loop and the function that detaches
 # What a function may call besides that only takes containers apart and puts them together again.
 REBUILDING = frozenset(("isinstance", "is_tensor", "type", "list", "tuple", "dict", "set", "map", "zip", "items",
@@ -35,7 +35,7 @@ def dropped_detach(names: Collection[str], near: Place, files: Collection[str], 
     for file in files:
         syntax = sources.syntax(file)
         for call in syntax.calls.get(CUT, ()):
-            function = _function_of(syntax, call)
+            function = function_around(call, syntax)
             called = function.name if function is not None else ""
             if own and (called != CUT or own > 1):
                 continue  # a method of the program's own is called, which may keep what it detaches
@@ -50,7 +50,7 @@ def detached_outside(names: Collection[str], turn: Place, files: Collection[str]
     Nothing where the loop does so too.
     """
     syntax = sources.syntax(turn.file)
-    function = _function_around(syntax, turn) or syntax.tree
+    function = function_on_line(turn, sources) or syntax.tree
     called = {f.name for f in _detaching_functions(names, files, sources)}
     for _ in range(FAR if called else 0):
         called |= {f.name for f in _functions_that_call(called, files, sources) if f is not function}
@@ -91,7 +91,7 @@ def only_detaches(place: Place, sources: SourceFiles) -> bool:
     Without that it would be for nothing. It may take containers apart, and call itself for what is in them.
     """
     syntax = sources.syntax(place.file)
-    function = _function_around(syntax, place)
+    function = function_on_line(place, sources)
     given = [a.arg for a in function.args.args if a.arg not in ("self", "cls")] if function is not None else []
     if function is None or not given or function.decorator_list:
         return False
@@ -127,7 +127,7 @@ def _carrying(
 
 def _assignments_around(turn: Place, sources: SourceFiles) -> Iterator[ast.Assign]:
     syntax = sources.syntax(turn.file)
-    yield from syntax.within(_function_around(syntax, turn) or syntax.tree).of(ast.Assign)
+    yield from syntax.within(function_on_line(turn, sources) or syntax.tree).of(ast.Assign)
 
 
 def _kept_by(statement: ast.Assign) -> set[str]:
@@ -168,7 +168,7 @@ def _detaching_functions(names: Collection[str], files: Collection[str], sources
         syntax = sources.syntax(file)
         for statement in _stores(syntax, names):
             attribute = any(isinstance(t, ast.Attribute) for target in statement.targets for t in _flat(target))
-            function = _function_of(syntax, statement)
+            function = function_around(statement, syntax)
             if attribute and function is not None:
                 yield function
 
@@ -178,7 +178,7 @@ def _functions_that_call(called: set[str], files: Collection[str], sources: Sour
         syntax = sources.syntax(file)
         for name in called:
             for call in syntax.calls.get(name, ()):
-                function = _function_of(syntax, call)
+                function = function_around(call, syntax)
                 if function is not None:
                     yield function
 
@@ -186,7 +186,7 @@ def _functions_that_call(called: set[str], files: Collection[str], sources: Sour
 def _given_to(names: Collection[str], near: Place, sources: SourceFiles) -> Iterator[str]:
     """The functions that statements of their own call in the function of `near` with a value of one of these names."""
     syntax = sources.syntax(near.file)
-    function = _function_around(syntax, near)
+    function = function_on_line(near, sources)
     for statement in syntax.within(function if function is not None else syntax.tree).of(ast.Expr):
         call = statement.value
         if isinstance(call, ast.Call):
@@ -205,7 +205,7 @@ def _is_dropped(syntax: Syntax, call: ast.Call) -> bool:
         return True
     if not isinstance(holder, ast.Assign) or len(holder.targets) != 1 or not isinstance(holder.targets[0], ast.Name):
         return False
-    name, function = holder.targets[0].id, _function_of(syntax, call)
+    name, function = holder.targets[0].id, function_around(call, syntax)
     loop = next((n for n in syntax.above(holder) if isinstance(n, ast.For) and name in _names(n.target)), None)
     if loop is None and (function is None or name not in {a.arg for a in function.args.args}):
         return False
@@ -253,12 +253,3 @@ def _last(target: ast.expr) -> str:
     while isinstance(target, ast.Subscript):
         target = target.value
     return target.attr if isinstance(target, ast.Attribute) else target.id if isinstance(target, ast.Name) else ""
-
-
-def _function_of(syntax: Syntax, node: ast.AST) -> Function | None:
-    return next((n for n in syntax.above(node) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
-
-
-def _function_around(syntax: Syntax, place: Place) -> Function | None:
-    around = syntax.around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
-    return max(around, key=lambda f: f.lineno, default=None)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import function_on_line, scope_of
 from whygrad.source.span import assigned_names, node_at, place_of_node
 from whygrad.source.syntax import COMPREHENSIONS, Syntax, names_in
 from whygrad.source.values.calls import TELLING
@@ -15,7 +16,6 @@ from whygrad.source.values.steps import last_name
 
 LOOPS = (ast.For, ast.AsyncFor)
 BLOCKS = ("body", "orelse", "finalbody")
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def is_dropped(place: Place, sources: SourceFiles) -> bool:
@@ -55,7 +55,7 @@ def is_only_told(place: Place, sources: SourceFiles) -> bool:
         return isinstance(holder, ast.Expr) and (holder.value is node or only_tells(holder))
     if holder.value is not node:
         return False
-    scope = next((n for n in syntax.above(holder) if isinstance(n, FUNCTIONS)), syntax.tree)
+    scope = scope_of(holder, syntax)
     names = {name for target in holder.targets for name in names_in(target)}
     reads = [n for n in syntax.within(scope).of(ast.Name) if n.id in names and isinstance(n.ctx, ast.Load)]
     is_kept = not all(isinstance(t, (ast.Name, ast.Tuple)) for t in holder.targets)
@@ -118,7 +118,7 @@ def _returns_something(place: Place, sources: SourceFiles) -> bool:
     if place.function.endswith(">"):  # a comprehension
         return True
     syntax = sources.syntax(place.file)
-    function = max(syntax.around(place.line).of(*FUNCTIONS[:2]), key=lambda f: f.lineno, default=None)
+    function = function_on_line(place, sources)
     found = syntax.within(function).of(ast.Return) if function is not None else ()
     return any(each.value is not None and not isinstance(each.value, ast.Constant) for each in found)
 
@@ -150,7 +150,7 @@ def _is_read_in(statement: ast.AST, name: str) -> bool:
 
 def _reads(syntax: Syntax, assignment: ast.Assign, name: str) -> Iterator[bool]:
     """Where the name is read after the assignment. What a loop gives its name to is new at every turn."""
-    scope: ast.AST = next((n for n in syntax.above(assignment) if isinstance(n, FUNCTIONS)), syntax.tree)
+    scope = scope_of(assignment, syntax)
     loops = [n for n in syntax.above(assignment) if isinstance(n, LOOPS) and syntax.holds(scope, n)]
     loop = next((n for n in loops if name in names_in(n.target)), None)
     if loop is not None:

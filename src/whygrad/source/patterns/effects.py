@@ -7,11 +7,11 @@ from collections.abc import Collection
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import Function
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax, first_line
 
 HARMLESS = ("detach_", "requires_grad_", "squeeze_", "unsqueeze_")  # these write no values
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def is_read_for_its_value(place: Place, sources: SourceFiles) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from whygrad.recording import Definition, Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import FUNCTIONS, in_order
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import first_line
 
@@ -139,12 +140,12 @@ def hooks_in_source(
 
 def own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
     """What stands in the function itself, in the order of the text, without the functions inside it."""
-    stack: list[ast.AST] = list(reversed(function.body))
-    while stack:
-        node = stack.pop()
-        yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            stack += reversed(list(ast.iter_child_nodes(node)))
+    for statement in function.body:
+        yield from in_order(statement, _is_scope)
+
+
+def _is_scope(node: ast.AST) -> bool:
+    return isinstance(node, (ast.ClassDef, *FUNCTIONS))
 
 
 def _is_none(node: ast.expr) -> bool:

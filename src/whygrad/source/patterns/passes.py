@@ -8,11 +8,11 @@ from collections.abc import Collection
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.parsing import parsed
+from whygrad.source.scopes import FUNCTIONS
 
 ENGINES = ("torch.autograd", "autograd")
 KEYWORDS = ("loss", "tensors", "tensor")
 MODULE = "<module>"
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def runs_pass_after(place: Place, end: int | None, unless: str, sources: SourceFiles) -> bool:

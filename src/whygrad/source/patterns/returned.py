@@ -8,6 +8,7 @@ from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import assigned_names, node_at, place_of_node
 from whygrad.source.syntax import names_in
+from whygrad.walk import reachable
 
 READING = ("item", "detach", "tolist", "numpy")  # what is handed out so is there to be told
 
@@ -45,19 +46,16 @@ def is_part_passed(total: Place, call: Place, sources: SourceFiles) -> bool:
 
 def _handed_out(statement: ast.Return) -> set[str]:
     """The names whose values a `return` hands out, alone or in a tuple or a dict."""
-    found: set[str] = set()
-    waiting = [statement.value]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Name | ast.Attribute):
-            found.add(ast.unparse(node))
-        elif isinstance(node, ast.Tuple | ast.List):
-            waiting += node.elts
-        elif isinstance(node, ast.Dict):
-            waiting += node.values
-        elif isinstance(node, ast.Call) and not _is_read(node):
-            waiting += [*node.args, *(k.value for k in node.keywords)]
-    return found
+    handed_out = reachable([statement.value], _parts) if statement.value is not None else ()
+    return {ast.unparse(node) for node in handed_out if isinstance(node, ast.Name | ast.Attribute)}
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    if isinstance(node, ast.Tuple | ast.List):
+        return node.elts
+    if isinstance(node, ast.Dict):
+        return node.values
+    return [*node.args, *(k.value for k in node.keywords)] if isinstance(node, ast.Call) and not _is_read(node) else []
 
 
 def _is_read(call: ast.Call) -> bool:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import ASSIGNABLE
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax, names_in
 from whygrad.source.without_history import HOLDING, is_without_history
 
-KEPT = (ast.Name, ast.Attribute, ast.Subscript)
 ADDING = ("append", "extend", "insert", "add", "update", "setdefault", "appendleft")
 KINDS = ("dict", "float", "int", "list", "set", "tuple")
 TAKING = ("get", "setdefault")  # an item of a dictionary
@@ -72,8 +72,8 @@ def picked_from(place: Place, sources: SourceFiles) -> Place | None:
 def is_carried(place: Place, sources: SourceFiles) -> bool:
     """Does the statement at the place assign what it reads, `h` of `y, h = model(x, h)`, so that it lives on?"""
     for statement in sources.syntax(place.file).around(place.line).of(ast.Assign):
-        stored = {ast.unparse(n) for t in statement.targets for n in ast.walk(t) if isinstance(n, KEPT)}
-        read = {ast.unparse(n) for n in ast.walk(statement.value) if isinstance(n, KEPT)}
+        stored = {ast.unparse(n) for t in statement.targets for n in ast.walk(t) if isinstance(n, ASSIGNABLE)}
+        read = {ast.unparse(n) for n in ast.walk(statement.value) if isinstance(n, ASSIGNABLE)}
         if stored & read - {"self"}:
             return True
     return False

@@ -6,11 +6,9 @@ import ast
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import ASSIGNABLE, function_on_line, parameters_of
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-PLAIN = (ast.Name, ast.Attribute, ast.Subscript)
 
 
 def aliasing_chain(chain: Chain, sources: SourceFiles) -> Chain:
@@ -21,7 +19,7 @@ def aliasing_chain(chain: Chain, sources: SourceFiles) -> Chain:
     """
     for depth in range(len(chain), 0, -1):
         place = chain[depth - 1]
-        node, function, syntax = node_at(place, sources), _function_at(place, sources), sources.syntax(place.file)
+        node, function, syntax = node_at(place, sources), function_on_line(place, sources), sources.syntax(place.file)
         texts = _operands(node)
         for name in texts:
             alias = _alias(name, texts, place, syntax, function or syntax.tree)
@@ -29,7 +27,7 @@ def aliasing_chain(chain: Chain, sources: SourceFiles) -> Chain:
                 return (*chain[: depth - 1], place_of_node(place.file, alias, place.function, sources))
         if len(set(texts)) < len(texts):
             return chain[:depth]
-        if function is None or not set(texts) <= _parameters(function):
+        if function is None or not set(texts) <= parameters_of(function):
             break
     return chain
 
@@ -43,7 +41,7 @@ def _operands(node: ast.expr | None) -> list[str]:
             found.append(node.func.value)  # `pred.sub(target)`
     else:
         found = []
-    return [ast.unparse(e) for e in found if isinstance(e, PLAIN)]
+    return [ast.unparse(e) for e in found if isinstance(e, ASSIGNABLE)]
 
 
 def _alias(name: str, texts: list[str], place: Place, syntax: Syntax, scope: ast.AST) -> ast.stmt | None:
@@ -52,16 +50,6 @@ def _alias(name: str, texts: list[str], place: Place, syntax: Syntax, scope: ast
     for statement in syntax.assigned.get(name, ()):
         if latest_line < statement.lineno < place.line and syntax.holds(scope, statement):
             latest, latest_line = statement, statement.lineno
-    if latest is None or not isinstance(latest.value, PLAIN):
+    if latest is None or not isinstance(latest.value, ASSIGNABLE):
         return None
     return latest if ast.unparse(latest.value) in [t for t in texts if t != name] else None
-
-
-def _function_at(place: Place, sources: SourceFiles) -> Function | None:
-    around = sources.syntax(place.file).around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
-    return max(around, key=lambda f: f.lineno, default=None)
-
-
-def _parameters(function: Function) -> set[str]:
-    arguments = function.args
-    return {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}

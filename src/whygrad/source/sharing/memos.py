@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.stores import added_to
+from whygrad.source.scopes import Function
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
 
 Holding = ast.Assign | ast.AnnAssign | ast.Expr
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 TESTS = (ast.If, ast.IfExp, ast.While, ast.Try)
 
 

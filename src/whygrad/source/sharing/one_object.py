@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import positional
+from whygrad.source.scopes import Function, function_around, function_on_line, parameters_of
 from whygrad.source.span import node_at, place_of_node
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
 PLAIN = ast.Name | ast.Attribute
 # What shows the values of a module, a container or a tensor, and copies none.
@@ -103,7 +103,7 @@ def _and_rebound(own: _Binding, sources: SourceFiles) -> list[_Binding]:
     found = [_Binding(own.file, own.statement, value) for value in _alternatives(own.value)]
     if isinstance(own.value, ast.Name):
         syntax = sources.syntax(own.file)
-        function = next((a for a in syntax.above(own.statement) if isinstance(a, Function)), None)
+        function = function_around(own.statement, syntax)
         for before in _bindings(own.file, sources, own.value):
             if function is not None and syntax.holds(function, before.statement) and before.statement.lineno < own.line:
                 found += [_Binding(own.file, before.statement, value) for value in _alternatives(before.value)]
@@ -170,9 +170,9 @@ def _passed(expr: ast.expr, depth: int, chain: Chain, sources: SourceFiles) -> a
     """What the caller passed for a parameter of the function."""
     if not depth or not isinstance(expr, ast.Name):
         return None
-    function = _function_at(chain[depth], sources)
+    function = function_on_line(chain[depth], sources)
     call = node_at(chain[depth - 1], sources)
-    if function is None or not isinstance(call, ast.Call) or expr.id not in _parameters(function):
+    if function is None or not isinstance(call, ast.Call) or expr.id not in parameters_of(function):
         return None
     return _argument(expr.id, function, call)
 
@@ -181,7 +181,7 @@ def _binding(name: _Name, chain: Chain, sources: SourceFiles) -> _Binding | None
     """The assignment of it: the latest before its use, of an attribute the first in any of the files."""
     place = chain[name.depth]
     if isinstance(name.node, ast.Name):
-        function, syntax = _function_at(place, sources), sources.syntax(place.file)
+        function, syntax = function_on_line(place, sources), sources.syntax(place.file)
         scope = function if function is not None else syntax.tree
         known = [b for b in _bindings(place.file, sources, name.node) if syntax.holds(scope, b.statement)] or list(
             _bindings(place.file, sources, name.node)
@@ -253,9 +253,9 @@ def _given_twice(bound: list[_Binding | None], sources: SourceFiles) -> Place | 
     if one is None or other is None or one.file != other.file:
         return None
     syntax = sources.syntax(one.file)
-    function = next((a for a in syntax.above(one.statement) if isinstance(a, Function)), None)
+    function = function_around(one.statement, syntax)
     names = [b.value.id for b in (one, other) if isinstance(b.value, ast.Name)]
-    if function is None or len(names) != 2 or not set(names) <= _parameters(function):
+    if function is None or len(names) != 2 or not set(names) <= parameters_of(function):
         return None
     owner = syntax.parent.get(function)
     called = owner.name if isinstance(owner, ast.ClassDef) and function.name == "__init__" else function.name
@@ -264,16 +264,6 @@ def _given_twice(bound: list[_Binding | None], sources: SourceFiles) -> Place | 
         if all(isinstance(g, PLAIN) for g in given) and len({ast.unparse(g) for g in given if g is not None}) == 1:
             return place_of_node(one.file, call, "", sources)
     return None
-
-
-def _function_at(place: Place, sources: SourceFiles) -> Function | None:
-    around = sources.syntax(place.file).around(place.line).of(ast.FunctionDef, ast.AsyncFunctionDef)
-    return max(around, key=lambda f: f.lineno, default=None)
-
-
-def _parameters(function: Function) -> set[str]:
-    arguments = function.args
-    return {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
 
 
 def _argument(name: str, function: Function, call: ast.Call) -> ast.expr | None:

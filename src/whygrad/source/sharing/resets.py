@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.stores import each_assigned
+from whygrad.source.scopes import Function, function_around
 from whygrad.source.span import place_of_node
-from whygrad.source.syntax import Syntax
 from whygrad.source.without_history import NEW
+from whygrad.walk import reachable
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 CUT = ("detach", "detach_")
 CALLED_BY_OTHERS = ("forward", "backward", "training_step", "validation_step", "test_step")
 BLOCKS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.For, ast.While, ast.If, ast.With, ast.Try)
@@ -51,7 +51,7 @@ def reset_of_others(
     around = set(syntax.above(statement)) if statement is not None else set()
     for function, reset in _resets(store, files, sources):
         for call in syntax.calls.get(function.name, ()):
-            part, own = _part_of_self(call), _function_of(syntax, call)
+            part, own = _part_of_self(call), function_around(call, syntax)
             if own is None or own not in around or call.lineno >= used.line or not part:
                 continue
             is_used = any(ast.unparse(other.func) == part for other in syntax.within(own).of(ast.Call))
@@ -93,16 +93,14 @@ def _renewed(statement: ast.Assign | ast.AugAssign) -> list[str]:
     return [p.attr for p in parts if isinstance(p, ast.Attribute) and ast.unparse(p.value) == "self"]
 
 
-def _with_its_bases(owner: ast.ClassDef, files: Collection[str], sources: SourceFiles) -> set[ast.AST]:
+def _with_its_bases(owner: ast.ClassDef, files: Collection[str], sources: SourceFiles) -> set[ast.ClassDef]:
     known = {c.name: c for file in files for c in sources.syntax(file).of(ast.ClassDef)}
-    found: set[ast.AST] = {owner}
-    waiting = [owner]
-    while waiting:
-        names = [ast.unparse(base).rpartition(".")[2] for base in waiting.pop().bases]
-        new = [known[name] for name in names if name in known and known[name] not in found]
-        found.update(new)
-        waiting += new
-    return found
+
+    def bases(cls: ast.ClassDef) -> list[ast.ClassDef]:
+        names = [ast.unparse(base).rpartition(".")[2] for base in cls.bases]
+        return [known[name] for name in names if name in known]
+
+    return reachable([owner], bases)
 
 
 def _setting(
@@ -112,7 +110,7 @@ def _setting(
     for file in files:
         syntax = sources.syntax(file)
         for statement in syntax.of(ast.Assign, ast.Expr):
-            function = _function_of(syntax, statement)
+            function = function_around(statement, syntax)
             if function is None or function.name.startswith(("__", FRAMEWORKS)) or _is_read(function):
                 continue
             if _sets_anew(statement, attribute):
@@ -173,15 +171,11 @@ def _callers(name: str, files: Collection[str], sources: SourceFiles) -> Iterato
         syntax = sources.syntax(file)
         for called, calls in syntax.calls.items():
             if called == name or (name in called and called not in own and called not in OTHERS):
-                yield from (_function_of(syntax, call) for call in calls)
+                yield from (function_around(call, syntax) for call in calls)
         for node in syntax.of(ast.Attribute, ast.Constant):
             if name == (node.attr if isinstance(node, ast.Attribute) else node.value):
-                yield _function_of(syntax, node)  # `apply(self.reset)`, `getattr(part, "reset")`
+                yield function_around(node, syntax)  # `apply(self.reset)`, `getattr(part, "reset")`
 
 
 def _is_called_by_others(function: Function) -> bool:
     return function.name.startswith(("__", FRAMEWORKS)) or function.name in CALLED_BY_OTHERS
-
-
-def _function_of(syntax: Syntax, node: ast.AST) -> Function | None:
-    return next((n for n in syntax.above(node) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)), None)

@@ -12,11 +12,11 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import argument_given, function_at, is_argument
 from whygrad.source.patterns.freezing import is_tested
 from whygrad.source.patterns.stores import each_assigned
+from whygrad.source.scopes import ORDERING, function_around
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax
 
 COUNTER = re.compile(r"(^|_)(steps?|iters?|iterations?|epochs?|counts?|counter|updates|seen|ticks?)$")
-ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 FLOORS = ("int", "floor")
 FAR = 4  # calls and variables between a weight and what it is computed from
 
@@ -82,7 +82,7 @@ class _Search:
         syntax, function = self._sources.syntax(place.file), function_at(place, self._sources)
         every = list(_assigned(place.file, syntax, target.id, plain=True))
         inner = [b for b in every if function is not None and syntax.holds(function, b.statement)]
-        return inner or [b for b in every if _function_of(b.statement, syntax) is None]
+        return inner or [b for b in every if function_around(b.statement, syntax) is None]
 
     def _set_back(self, name: str, use: Place, bound: list[_Bound]) -> StuckWeight | None:
         """Does it grow in every round, and is it set back before each use, by a line of the same function?"""
@@ -104,7 +104,7 @@ class _Search:
         tests = [list(ast.walk(node.test)) for node in around]
         returning = any(isinstance(n, ast.Mod) for test in tests for n in test)
         compared = [n for test in tests for n in test if isinstance(n, ast.Compare)]
-        return not returning and any(isinstance(op, ORDER) for n in compared for op in n.ops)
+        return not returning and any(isinstance(op, ORDERING) for n in compared for op in n.ops)
 
     def _returned(self, call: ast.Call, chain: Chain) -> StuckWeight | None:
         """What the function of the program's that is called here returns, where it returns one thing."""
@@ -192,10 +192,6 @@ def _assigned(file: str, syntax: Syntax, name: str, plain: bool = False) -> Iter
                 isinstance(part, ast.Attribute) and not plain and part.attr == name
             ):
                 yield _Bound(file, statement, value)
-
-
-def _function_of(node: ast.AST, syntax: Syntax) -> ast.AST | None:
-    return next((n for n in syntax.above(node) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
 
 
 def _grows(bound: _Bound, name: str) -> bool:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import NAMED_FUNCTIONS
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax, last_line
 
 MODULES = ("random", "numpy.random", "secrets", "time", "uuid")  # their calls give another value each time
 FREE = ("os.urandom",)
 MOST = 64  # expressions of one search
-Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def drawn_behind(place: Place, sources: SourceFiles) -> Place | None:
@@ -34,7 +34,7 @@ def drawn_behind(place: Place, sources: SourceFiles) -> Place | None:
 def drawn_in_function(place: Place, sources: SourceFiles) -> Place | None:
     """The first call that draws what a test or a loop of the function around the place decides by."""
     syntax = sources.syntax(place.file)
-    for function in syntax.around(place.line).of(*Function)[-1:]:
+    for function in syntax.around(place.line).of(*NAMED_FUNCTIONS)[-1:]:
         for node in syntax.within(function).of(ast.If, ast.IfExp, ast.While, ast.For):
             test = node.iter if isinstance(node, ast.For) else node.test
             drawn = drawn_behind(place_of_node(place.file, test, place.function, sources), sources)
@@ -45,7 +45,7 @@ def drawn_in_function(place: Place, sources: SourceFiles) -> Place | None:
 
 def _behind(node: ast.AST, syntax: Syntax) -> Iterator[ast.AST]:
     """What the names in an expression were bound to in its function, and what the functions return that it calls."""
-    around = next((a for a in syntax.above(node) if isinstance(a, Function)), syntax.tree)
+    around = next((a for a in syntax.above(node) if isinstance(a, NAMED_FUNCTIONS)), syntax.tree)
     lines = syntax.within(around)
     for name in (n for n in ast.walk(node) if isinstance(n, ast.Name | ast.Attribute)):
         text = ast.unparse(name)
@@ -89,4 +89,4 @@ def full_name(text: str, syntax: Syntax) -> str:
 
 
 def _function_around(syntax: Syntax, node: ast.AST) -> str:
-    return next((a.name for a in syntax.above(node) if isinstance(a, Function)), "<module>")
+    return next((a.name for a in syntax.above(node) if isinstance(a, NAMED_FUNCTIONS)), "<module>")

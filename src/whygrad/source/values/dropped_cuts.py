@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import function_around
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import Syntax, last_line, may_have
 
 CUT = "detach"
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def _in_file(file: str, sources: SourceFiles) -> Iterator[DroppedCut]:
         if not isinstance(holder, ast.Expr) or not isinstance(cut, ast.Attribute) or call.args or call.keywords:
             continue
         name = ast.unparse(cut.value)
-        function = next((node for node in syntax.above(holder) if isinstance(node, FUNCTIONS)), None)
+        function = function_around(holder, syntax)
         assigned = _latest_assignment(syntax, function or syntax.tree, holder, name)
         if assigned is not None:
             place = place_of_node(file, call, function.name if function is not None else "<module>", sources)

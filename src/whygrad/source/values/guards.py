@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from whygrad.recording import Place
+from whygrad.source.scopes import NAMED_FUNCTIONS, in_order
 from whygrad.source.syntax import Syntax, remembered, span
 from whygrad.source.values.bindings import Bindings
 from whygrad.source.values.file_bindings import ADDING, MERGING
@@ -25,8 +26,6 @@ class Guard:
     test: Place
     body: tuple[str, ...]
     orelse: tuple[str, ...]
-    body_place: Place | None = None  # from the first to the last statement (or the expression) of the body
-    else_place: Place | None = None
     returned: tuple[str, ...] = ()  # names that its body returns: what follows was not done to them
 
 
@@ -68,8 +67,6 @@ def _statement_guard(
         _place(index, [test]),
         _stored_names(index, body),
         _stored_names(index, orelse),
-        _place(index, body) if body else None,
-        _place(index, orelse) if orelse else None,
         tuple(dict.fromkeys(n for s in body for n in _returned_names(s))),
     )
 
@@ -80,8 +77,7 @@ def _expression_guard(
     """A test within an expression decides about what the statement around it stores."""
     statement = index.statement_of(node)
     names = _stored_names(index, [statement]) if not hasattr(statement, "body") else ()
-    first, second = (_place(index, [side]) if side else None for side in (body, orelse))
-    return Guard(kind, _place(index, [node]), _place(index, [test]), names, names, first, second)
+    return Guard(kind, _place(index, [node]), _place(index, [test]), names, names)
 
 
 def _place(index: Bindings, nodes: Sequence[ast.AST]) -> Place:
@@ -130,7 +126,7 @@ def _returned_names(statement: ast.stmt) -> list[str]:
 def names_read(index: Bindings, node: ast.AST) -> list[str]:
     """Variables read in an expression: not the functions called nor modules."""
     names: dict[str, None] = {}
-    for part in _nodes_in(node):
+    for part in in_order(node, _is_named_scope):
         if not isinstance(part, ast.Name | ast.Attribute) or not isinstance(part.ctx, ast.Load):
             continue
         above = index.parent.get(part)
@@ -149,11 +145,5 @@ def _is_variable(index: Bindings, use: ast.AST, name: str) -> bool:
     return bool(kinds - {"import", "define"})
 
 
-def _nodes_in(node: ast.AST) -> Iterator[ast.AST]:
-    """Nodes in the order of the text, without the bodies of functions and classes, with those of lambdas."""
-    stack = [node]
-    while stack:
-        node = stack.pop()
-        yield node
-        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            stack += list(ast.iter_child_nodes(node))[::-1]
+def _is_named_scope(node: ast.AST) -> bool:
+    return isinstance(node, (ast.ClassDef, *NAMED_FUNCTIONS))

@@ -12,6 +12,7 @@ from whygrad.source.patterns.blocks import runs_with
 from whygrad.source.patterns.freezing import is_tested
 from whygrad.source.patterns.loops import share_a_loop, stands_before_the_loop_of
 from whygrad.source.patterns.stores import added_to, each_assigned
+from whygrad.source.scopes import function_around
 from whygrad.source.selecting import Nodes
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import COMPREHENSIONS, Syntax, last_line
@@ -130,7 +131,7 @@ def _loop_after(name: str, used: Place, sources: SourceFiles) -> Place | None:
     """
     syntax, function = sources.syntax(used.file), function_at(used, sources)
     loops = [n for n in syntax.within(function or syntax.tree).of(ast.For) if ast.unparse(n.iter) == name]
-    loops = sorted((n for n in loops if _function_of(n, syntax) is function), key=lambda n: n.lineno)
+    loops = sorted((n for n in loops if function_around(n, syntax) is function), key=lambda n: n.lineno)
     first = [n for n in loops if n.lineno <= used.line <= last_line(n)]
     ends_early = any(isinstance(n, (ast.Break, ast.Return)) for loop in first for n in ast.walk(loop))
     after = [n for n in loops if n.lineno > used.line and n not in first and _is_about_gradients(n, syntax)]
@@ -201,7 +202,8 @@ def _made(name: str, used: Place, sources: SourceFiles) -> Place | None:
         for target in statement.targets
         for part, value in each_assigned(target, statement.value)
         if part is target or value is not statement.value  # what is taken apart is no iterator any more
-        if ast.unparse(part) == name and (function := _function_of(statement, syntax)) in _seen_from(used, name, syntax)
+        if ast.unparse(part) == name
+        and (function := function_around(statement, syntax)) in _seen_from(used, name, syntax)
     ]
     if len(bound) != 1 or not _makes_an_iterator(bound[0][1]):
         return None
@@ -213,10 +215,6 @@ def _makes_an_iterator(value: ast.expr) -> bool:
     if isinstance(value, ast.Call):
         return ast.unparse(value.func).rpartition(".")[2] in ITERATORS
     return isinstance(value, ast.GeneratorExp)
-
-
-def _function_of(node: ast.AST, syntax: Syntax) -> ast.AST | None:
-    return next((n for n in syntax.above(node) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
 
 
 def _seen_from(place: Place, name: str, syntax: Syntax) -> list[ast.AST | None]:

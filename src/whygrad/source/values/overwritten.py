@@ -7,13 +7,12 @@ from itertools import takewhile
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import FUNCTIONS, LOOPS, scope_of
 from whygrad.source.span import assigned_names, place_of_node
 from whygrad.source.syntax import Syntax, last_line
 
 Assignment = ast.Assign | ast.AnnAssign | ast.AugAssign
 CONDITIONAL = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.ExceptHandler, ast.Match, ast.match_case)
-LOOPS = (ast.For, ast.AsyncFor, ast.While)
-FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def overwritten_name(first: Place, second: Place, sources: SourceFiles) -> str:
@@ -26,7 +25,7 @@ def overwritten_name(first: Place, second: Place, sources: SourceFiles) -> str:
     if not shared or not isinstance(made, ast.Assign | ast.AnnAssign):
         return ""  # what is added to stays
     outer = _assignment(first, sources)
-    for above in takewhile(lambda node: not isinstance(node, FUNCTION), syntax.above(made)):
+    for above in takewhile(lambda node: not isinstance(node, FUNCTIONS), syntax.above(made)):
         if not isinstance(above, CONDITIONAL) or _in_one_block(above, first.line, made.lineno):
             continue
         if not _is_a_term_of_its_own(above, made, outer, shared[0], syntax):
@@ -51,7 +50,7 @@ def lost_name(first: Place, second: Place, sources: SourceFiles) -> str:
     one, other = (_assignment_of_call(place, sources) for place in (first, second))
     if one is None or other is None:
         return ""
-    reads = [n for n in syntax.within(_scope(one, syntax)).of(ast.Name) if isinstance(n.ctx, ast.Load)]
+    reads = [n for n in syntax.within(scope_of(one, syntax)).of(ast.Name) if isinstance(n.ctx, ast.Load)]
     known = {name: [node.lineno for node in reads if node.id == name] for name in (*_targets(one), *_targets(other))}
     pairs = zip(_targets(one), _targets(other), strict=False) if len(_targets(one)) == len(_targets(other)) else ()
     lost = [name for name, its in pairs if known[its] and _is_lost(name, its, (one, other), known[name], syntax)]
@@ -72,7 +71,7 @@ def _is_lost(
 
 
 def _is_always_run_after(one: ast.Assign, other: ast.Assign, syntax: Syntax) -> bool:
-    around = takewhile(lambda node: not isinstance(node, FUNCTION), syntax.above(other))
+    around = takewhile(lambda node: not isinstance(node, FUNCTIONS), syntax.above(other))
     return all(not isinstance(n, CONDITIONAL) or _in_one_block(n, one.lineno, other.lineno) for n in around)
 
 
@@ -90,10 +89,6 @@ def _targets(made: ast.Assign) -> list[str]:
     target = made.targets[0]
     each = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
     return [node.id if isinstance(node, ast.Name) else "" for node in each]
-
-
-def _scope(statement: ast.AST, syntax: Syntax) -> ast.AST:
-    return next((node for node in syntax.above(statement) if isinstance(node, FUNCTION)), syntax.tree)
 
 
 def _in_one_block(statement: ast.AST, *lines: int) -> bool:

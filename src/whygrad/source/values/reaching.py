@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 
+from whygrad.source.scopes import LOOPS
 from whygrad.source.syntax import Position, span
 from whygrad.source.values.bindings import Bindings
 from whygrad.source.values.file_bindings import Binding
-
-LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 def reaching(index: Bindings, use: ast.AST, at: Position, bindings: Sequence[Binding]) -> list[Binding]:

@@ -9,12 +9,11 @@ from itertools import takewhile
 from whygrad.recording import Chain
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.loops import stands_before_the_loop_of
+from whygrad.source.scopes import FUNCTIONS, LOOPS
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax, last_line
 
 Loop = ast.For | ast.AsyncFor | ast.While
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-LOOPS = (ast.For, ast.AsyncFor, ast.While)
 MOST_STORES = 8  # from name to name
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
+from whygrad.source.scopes import LOOPS
 from whygrad.source.span import place_of_node
 from whygrad.source.syntax import Syntax
 from whygrad.source.values.sorting import (
@@ -25,7 +26,6 @@ KEY = "params"  # of a group, as optimizers read it
 GIVING = ("parameters", "named_parameters")
 CONTAINERS = ("list", "tuple", "set", "dict", "filter", "chain")
 SEES_ALL = ("locals", "vars", "globals", "exec", "eval")  # who calls one of them may use any variable
-LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
-from whygrad.fix.scene import Function, Scene, Text, change
+from whygrad.fix.scene import Scene, Text, change
+from whygrad.source.scopes import Function
 
 WHERE_SET = ("step-without-effect", "dropped-update", "step-never-called")
 

@@ -12,8 +12,9 @@ from itertools import islice
 
 from whygrad.ops import SCALING, SUMMING, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
+from whygrad.record.live.bounded import NEAR_LOSS
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, parents_of
-from whygrad.record.training.sent.score_weights import BEHIND, CHOOSING, NEAR, PRODUCTS, SHAPING
+from whygrad.record.training.sent.score_weights import BEHIND, CHOOSING, PRODUCTS, SHAPING
 from whygrad.walk import breadth_first
 
 FEW = 16  # operations between such a number and what it weighs
@@ -36,7 +37,7 @@ class Multiplier:
 
 
 def multipliers(roots: list[Origin]) -> Iterator[Multiplier]:
-    for product in islice(breadth_first(roots, _factors_and_terms), NEAR):
+    for product in islice(breadth_first(roots, _factors_and_terms), NEAR_LOSS):
         if act_of(product.op) not in PRODUCTS:
             continue
         for weight in learning_parents(product):

@@ -12,11 +12,11 @@ from itertools import islice
 
 from whygrad.ops import CASTING, DRAWING, PLUS_OR_MINUS, SCALING, SQUARES, SUMMING, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
+from whygrad.record.live.bounded import NEAR_LOSS
 from whygrad.record.live.origin import CUT, OUTSIDE, REQUIRES_GRAD, Frames, Origin, learning_parents, parents_of
 from whygrad.record.seam.torch_aside import is_torchs_file
 from whygrad.walk import breadth_first
 
-NEAR = 128  # operations between a loss and its products, or a product and its factors
 BEHIND = 512  # what is behind a value that may be drawn
 SIDES = 2
 PRODUCTS = frozenset({"mul", "dot", "inner"})
@@ -38,7 +38,7 @@ class AttachedWeight:
 
 def attached_weights(roots: list[Origin]) -> Iterator[AttachedWeight]:
     """The products in a loss that train their weight."""
-    for product in islice(breadth_first(roots, _parts), NEAR):
+    for product in islice(breadth_first(roots, _parts), NEAR_LOSS):
         if act_of(product.op) not in PRODUCTS or len(learning_parents(product)) < SIDES:
             continue
         one, other = learning_parents(product)[:SIDES]
@@ -63,10 +63,10 @@ def _is_score_for(score: Origin, weight: Origin) -> bool:
 
     Where nobody saw the draw, as of actions that come out of a buffer, the weight has to be a difference from data.
     """
-    for at in islice(breadth_first((score,), _inside_score), NEAR):
+    for at in islice(breadth_first((score,), _inside_score), NEAR_LOSS):
         if not _is_log_probability(at):
             continue
-        given = [p for o in islice(breadth_first((at,), _inside_density), NEAR) for p in _values(o)]
+        given = [p for o in islice(breadth_first((at,), _inside_density), NEAR_LOSS) for p in _values(o)]
         if any(map(_is_drawn, given)) or (given and _is_difference_from_data(weight)):
             return True
     return False
@@ -130,7 +130,7 @@ def _is_difference_from_data(weight: Origin) -> bool:
         act = act_of(at.op)
         return learning_parents(at) if act in SUMMING or act in SCALING or act in SHAPING else []
 
-    for at in islice(breadth_first((weight,), linear), NEAR):
+    for at in islice(breadth_first((weight,), linear), NEAR_LOSS):
         is_difference = act_of(at.op) in PLUS_OR_MINUS and len(at.parents) > 1 and not at.flags & OUTSIDE
         if is_difference and _values(at):
             return True

@@ -11,9 +11,7 @@ from whygrad.ops import (
     ADDING_UP,
     COMPARISONS,
     CONSTANTS,
-    CONVOLUTIONS,
     INDEXING,
-    MATRIX_PRODUCTS,
     RECURRENT,
     SCALING,
     SEVERAL_RESULTS,
@@ -21,9 +19,10 @@ from whygrad.ops import (
     STATEFUL,
     TRUNCATING,
     VIEWS,
+    WEIGHING,
     act_of,
 )
-from whygrad.record.live.bounded import MOST_ORIGINS, SOME_ORIGINS
+from whygrad.record.live.bounded import MOST_ORIGINS, NEAREST, SOME_ORIGINS
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Origin, TensorRef, nearest
 from whygrad.record.watchers.batches.rows import SampleRows, differ, living
 from whygrad.walk import breadth_first
@@ -31,15 +30,14 @@ from whygrad.walk import breadth_first
 LEAST = 4  # rows of a set of data
 SIDES = 2
 AVERAGING = VIEWS | {"mul", "sum", "nansum"}
-NEAR = 4  # operations between a masking and a softmax
 SPREADING = frozenset({"broadcast_to", "expand", "expand_as", "repeat", "repeat_interleave"})
 MASKING = frozenset({"masked_fill", "where"})
 LOSING = INDEXING | ADDING_UP | TRUNCATING | {"amax", "amin", "floor_divide", "max", "min", "narrow", "select"}
-READING = MATRIX_PRODUCTS | CONVOLUTIONS | STATEFUL | {"multi_head_attention_forward"}
+READING = WEIGHING | STATEFUL | {"multi_head_attention_forward"}
 # Their results are rarely meant to carry samples on; where something else loses them, that is nearer to the mistake.
 MASKS = CONSTANTS | COMPARISONS
 # They lose samples by their weights, or by values that others have learnt; other causes tell of that.
-BY_WEIGHTS = MATRIX_PRODUCTS | CONVOLUTIONS | STATEFUL | {"batch_norm", "embedding", "embedding_bag", "layer_norm"}
+BY_WEIGHTS = WEIGHING | STATEFUL | {"batch_norm", "embedding", "embedding_bag", "layer_norm"}
 # They keep or drop values by what these are.
 CHOOSING = frozenset({
     "argmax", "argmin", "argsort", "bucketize", "celu", "ceil", "clamp", "clamp_max", "clamp_min", "dropout",
@@ -208,7 +206,7 @@ def _masking_of(softmax: Origin) -> Origin | None:
     if act_of(softmax.op) not in SOFTMAXES:
         return None
     at = softmax
-    for _ in range(NEAR):
+    for _ in range(NEAREST):
         if not at.parents:
             return None
         at = at.parents[0]

@@ -14,7 +14,7 @@ from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes
 from whygrad.ops import PICKING, SEVERAL_RESULTS, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import LeafWritten, PassBegan, Written, rests_without
-from whygrad.record.live.bounded import MOST, Bounded
+from whygrad.record.live.bounded import MOST, NEAREST, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 A_FORWARD = 4  # operations of autograd's: fewer may be a metric of values that are there
 MOST_PASSES = 256  # whose data is asked for
-NEAR = 4  # operations between what was read and what the model is given
 
 
 @dataclass
@@ -111,7 +110,7 @@ def _given(learning: list[Origin]) -> set[Origin]:
     """The data that went into a loss, with what it was computed from; of a part of something that part alone."""
     found = {p for at in learning for p in at.parents if not p.flags & (REQUIRES_GRAD | LEAF)}
     edge = found
-    for _ in range(NEAR):
+    for _ in range(NEAREST):
         edge = {p for at in edge if not _is_part(at) for p in at.parents if not p.flags & REQUIRES_GRAD} - found
         found |= edge
     return found

@@ -12,6 +12,7 @@ import torch
 from whygrad.evidence.steps import AccumulatedPasses, UnevenMeans
 from whygrad.ops import SCALING, act_of
 from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded, only_inspected
+from whygrad.record.live.bounded import NEAREST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import is_a
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 MOST_PASSES = 1_024  # of a run that are looked at
 MOST_STEPS = 64  # and of an optimizer's steps
-NEAR = 4
 MUCH = 1.1  # times as many targets
 
 
@@ -151,7 +151,7 @@ class PassesOfSteps(Watcher):
 
 def _undivided(origin: Origin) -> Origin:
     """What was divided, or multiplied by a number, to get this loss; itself where nothing was."""
-    for _ in range(NEAR):
+    for _ in range(NEAREST):
         if act_of(origin.op) not in SCALING or not origin.parents:
             break
         origin = origin.parents[0]
@@ -160,7 +160,7 @@ def _undivided(origin: Origin) -> Origin:
 
 def _division(origin: Origin) -> Frames:
     """Where the loss was divided, a few operations back."""
-    for _ in range(NEAR):
+    for _ in range(NEAREST):
         if act_of(origin.op) == "div" or not origin.parents:
             break
         origin = origin.parents[0]

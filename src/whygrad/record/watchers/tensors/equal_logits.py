@@ -15,10 +15,10 @@ from torch.autograd.graph import Node
 
 from whygrad.evidence.marks import AlongDimension
 from whygrad.evidence.values import EqualLogits
-from whygrad.ops import CASTING, SCALING, SOFTMAXES, VIEWS, act_of
+from whygrad.ops import CASTING, JOINING, SCALING, SOFTMAXES, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassBegan, only_inspected
-from whygrad.record.live.bounded import FEW_KEPT, Bounded, BoundedSet
+from whygrad.record.live.bounded import FEW_KEPT, NEAREST, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
@@ -34,10 +34,8 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 STEPS = ("Softmax", "LogSoftmax")  # of autograd's
-JOINING = frozenset({"cat", "stack", "hstack", "vstack", "dstack", "column_stack"})
 REPEATING = frozenset({"expand", "expand_as", "repeat", "repeat_interleave", "tile", "broadcast_to"})
 BETWEEN = VIEWS | CASTING | SCALING
-NEAR = 4  # operations between the joining and the softmax
 FEW = 16  # of one pass
 LARGEST = 2**18  # elements of a result that is read
 
@@ -109,7 +107,7 @@ class EqualLogitsWatcher(Watcher):
 def _joined_for(softmax: Origin) -> Origin | None:
     """What put its input together from results of the same parameters, or repeated one."""
     at = softmax
-    for _ in range(NEAR):
+    for _ in range(NEAREST):
         before = learning_parents(at)
         if len(before) != 1:
             return None

@@ -12,7 +12,7 @@ from whygrad.evidence.of_one_cause.cut_routes import CopyWithoutHistory
 from whygrad.ops import CONSTANTS, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded, only_inspected
-from whygrad.record.live.bounded import FEW_KEPT, MOST_ORIGINS, Bounded
+from whygrad.record.live.bounded import FEW_KEPT, MOST_ORIGINS, NEAREST, Bounded
 from whygrad.record.live.origin import BRANCH, CUT, EXPORT, LEAF, REQUIRES_GRAD, Frames, Origin, nearest, parents_of
 from whygrad.record.live.pass_graph import ops_of, that_read, with_flags
 from whygrad.record.live.stack import pairs_in
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-NEAR = 4  # copies of copies
 COPYING = frozenset({"clone", "contiguous"})
 
 Use = tuple[Frames, str, int, int]  # where, which operation, and as which of how many
@@ -113,7 +112,7 @@ def _is_whole(given: Origin) -> bool:
 
 def _detached(given: Origin) -> Origin | None:
     """The cut, where the value is a copy without history of the one before it."""
-    for _ in range(NEAR):
+    for _ in range(NEAREST):
         if given.flags & CUT:
             plain = given.switch is None and len(given.parents) == 1 and act_of(given.op) in DETACHING
             return given if plain else None
@@ -124,7 +123,7 @@ def _detached(given: Origin) -> Origin | None:
 
 
 def _copied(value: Origin) -> Origin:
-    for _ in range(NEAR):
+    for _ in range(NEAREST):
         if act_of(value.op) not in COPYING or len(value.parents) != 1:
             break
         value = value.parents[0]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.ops import CONVOLUTIONS, DETACHING, MATRIX_PRODUCTS, VIEWS, act_of
+from whygrad.ops import DETACHING, VIEWS, WEIGHING, act_of
 from whygrad.record.events import LeafWritten
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SHARING = ("from_numpy", "as_tensor", "asarray", "from_dlpack", "frombuffer")
 # What saves its arguments for the backward pass.
-SAVING = MATRIX_PRODUCTS | CONVOLUTIONS | {"mul"}
+SAVING = WEIGHING | {"mul"}
 DEEP = 4  # views of views
 KEPT = 64
 ARRAYS = 16

@@ -55,7 +55,7 @@ class _Frozen:
         self.moved += is_left and moved
 
 
-class MovedParameters(Watcher):
+class UpdatesOfFrozen(Watcher):
     """Compares a few frozen parameters of each optimizer around the first steps after a freezing, and inspected ones.
 
     What is unfrozen between two steps is counted from the start again.
