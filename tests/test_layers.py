@@ -22,7 +22,7 @@ ALLOWED = {
     "ops": set(),
     "walk": set(),
     "recording": {"place", "evidence", "plain_data", "ops", "whole_file"},
-    "finding": {"recording"},
+    "finding": {"evidence", "recording"},
     "diagnostic": {"recording"},
     "on_import": set(),
     "interruptions": set(),

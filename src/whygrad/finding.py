@@ -1,4 +1,7 @@
-"""A finding is a fact about the program: which cause, where, what it starves. It carries no sentences."""
+"""A finding is a fact about the program: which cause, where, what it starves.
+
+It carries no sentences, but those that the common notes say of it and not of its cause.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeVar
 
+from whygrad.evidence.steps import FallenAsleep
 from whygrad.recording import Chain, Place
 
 SEVERITIES = ("error", "warning", "note")
@@ -58,6 +62,9 @@ class BlamedCut:
     key: Place | str
     path: tuple[Step, ...] = ()  # from the parameter to the loss; the cut is marked by its label
     root: str = ""  # the name of the loss
+    others: tuple[tuple[str, Place], ...] = ()  # the causes and places of the cuts that remain when this one is gone
+    silenced: str = ""  # what makes a leaf of the value, so that `backward()` does not fail
+    behind: str = ""  # the requested tensor that requires no gradient because of it
 
 
 @dataclass(frozen=True)
@@ -71,6 +78,17 @@ class BirthOfValues:
 
 
 @dataclass(frozen=True)
+class Wording:
+    """What the common notes say about a finding, where it differs from what they say about its cause."""
+
+    also: str = ""  # how the note about the others of `lost` begins
+    inferred: str | bool = False  # what is inferred from the source; True: what its cause mostly infers
+
+
+USUAL = Wording()
+
+
+@dataclass(frozen=True)
 class Finding:
     cause: str
     severity: str  # "error", "warning" or "note"
@@ -80,7 +98,9 @@ class Finding:
     lost: tuple[str, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)  # what its cause tells, and nobody else reads
     events: tuple[Event, ...] = ()  # what the site was chosen from
+    wording: Wording = USUAL
     cut: BlamedCut | None = None
+    asleep: FallenAsleep | None = None  # its parameters had a gradient at first
     birth: BirthOfValues | None = None
     wanted: str = ""  # the kind that the value in question should be of: a dtype, "dense" or "real"
     of_a_term: bool = False  # a term of the loss has no effect, and the loss has

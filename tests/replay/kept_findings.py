@@ -18,7 +18,7 @@ from whygrad.finding import Finding, Step
 from whygrad.recording import Place, Recording
 
 FOLDER = Path(__file__).parent / "findings"
-UNTOLD = ("facts", "events", "untried", "cut", "birth", "of_a_term", "is_fallback")
+UNTOLD = ("facts", "events", "untried", "wording", "cut", "asleep", "birth", "of_a_term", "is_fallback")
 
 
 def told(asked: Iterable[Sequence[Recording]], panel: Panel | None = None) -> list[str]:

@@ -37,11 +37,11 @@ def unexpected(graph: UncutGraph, blame: Blame) -> Blame | None:
 
 def asleep(graph: UncutGraph, finding: Finding) -> Finding:
     """A finding about parameters that fell asleep: they have learnt, so it may be meant after all."""
-    facts = {**finding.facts, "asleep": graph.only(FallenAsleep)}
+    facts = dict(finding.facts)
     stores = {kept.attribute for kept in graph.evidence(KeptValue)}
     if facts.get("switch") is not None:
         facts["kept"] = next((name for name in sorted(stores) if f".{name}" in facts["text"]), "")
-    return replace(finding, severity="warning", facts=facts)
+    return replace(finding, severity="warning", facts=facts, asleep=graph.only(FallenAsleep))
 
 
 def _kept(graph: UncutGraph, blame: Blame) -> str:

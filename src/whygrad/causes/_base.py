@@ -84,8 +84,8 @@ class Cause:
         )
 
     def _common_notes(self, finding: Finding) -> tuple[str, ...]:
-        also, inferred = finding.facts.get("also", self.also), finding.facts.get("inferred", self.inferred)
-        return common_notes(finding, also, self.inferred if inferred is True else inferred)
+        also, inferred = finding.wording.also, finding.wording.inferred
+        return common_notes(finding, also or self.also, inferred if isinstance(inferred, str) else self.inferred)
 
     def subject(self, finding: Finding) -> str:
         """Who suffers: the start of the message."""
@@ -147,13 +147,17 @@ def cut_finding(graph: UncutGraph, blame: Blame) -> Finding:
             "mark": node.mark,
             "inputs": len(node.inputs),
             "dtype": node.dtype,
-            "others": tuple(_where(c) for c in blame.others if c.chain),
             "switch": graph.switch(cut.switch) if cut.switch is not None else None,
             "text": graph.text(site).strip() if site else "",
-            "silenced": _silencing(graph, best, site),
-            "behind": leaf_name(graph, blame.asked) if blame.asked is not None else "",
         },
-        cut=BlamedCut(cut.key, _way(graph, blame), root),
+        cut=BlamedCut(
+            cut.key,
+            _way(graph, blame),
+            root,
+            others=tuple((other.cause, other.chain[-1]) for other in blame.others if other.chain),
+            silenced=_silencing(graph, best, site),
+            behind=leaf_name(graph, blame.asked) if blame.asked is not None else "",
+        ),
     )
     use = use_to_blame(graph, blame)
     return _at_use(graph, best, finding, use) if use else finding
@@ -176,11 +180,11 @@ def _at_use(graph: UncutGraph, route: Route, finding: Finding, use: AtUse) -> Fi
     path = path_steps(graph, route, use.chain[-1], finding.facts["root"])
     taken = {(step.place.file, step.place.line) for step in use.inside}
     others = [step for step in path if (step.place.file, step.place.line) not in taken]
-    facts = {**finding.facts, "use": use, **({"inferred": use.inferred} if use.inferred else {})}
-    evidence = "inferred" if use.inferred else finding.evidence
-    return replace(
-        finding, chain=use.chain, path=(*others[:1], *use.inside, *others[1:]), facts=facts, evidence=evidence
-    )
+    found = replace(finding, chain=use.chain, path=(*others[:1], *use.inside, *others[1:]))
+    found = replace(found, facts={**finding.facts, "use": use})
+    if not use.inferred:
+        return found
+    return replace(found, evidence="inferred", wording=replace(found.wording, inferred=use.inferred))
 
 
 def _silencing(graph: UncutGraph, route: Route, site: Place | None) -> str:
@@ -307,10 +311,6 @@ def _step(graph: UncutGraph, index: int, label: str) -> Step | None:
     return Step(node.spelling, node.place, label) if node.place else None
 
 
-def _where(cut: Cut) -> tuple[str, str, int]:
-    return cut.cause, cut.chain[-1].file, cut.chain[-1].line
-
-
 def lost_phrase(finding: Finding) -> str:
     """Who gets no gradient, as the start of a sentence."""
     if finding.of_a_term:
@@ -324,7 +324,7 @@ def lost_phrase(finding: Finding) -> str:
     one = len(finding.lost) == 1
     who = f"`{finding.lost[0]}`" if one else f"`{finding.lost[0]}` and {len(finding.lost) - 1} more"
     verb = "gets" if one else "get"
-    return f"{who} no longer {verb} a gradient" if finding.facts.get("asleep") else f"{who} {verb} no gradient"
+    return f"{who} no longer {verb} a gradient" if finding.asleep else f"{who} {verb} no gradient"
 
 
 def is_short(text: str) -> bool:
@@ -343,18 +343,18 @@ def common_notes(finding: Finding, also: str, inferred: str) -> tuple[str, ...]:
         listed = ", ".join(f"`{name}`" for name in finding.lost[1 : 1 + LISTED])
         more = len(finding.lost) - 1 - LISTED
         notes.append(f"{also}: {listed}{f' and {more} more' if more > 0 else ''}")
-    if finding.facts.get("behind"):
-        behind = finding.facts["behind"]
+    cut = finding.cut
+    if cut and cut.behind:
         notes.append(
-            f"because of this line, `{behind}` does not require a gradient, although its gradient is requested"
+            f"because of this line, `{cut.behind}` does not require a gradient, although its gradient is requested"
         )
-    if finding.facts.get("silenced"):
-        setting = finding.facts["silenced"]
-        notes.append(f"`{setting}` only silences the error: it starts a new graph, and nothing before it learns")
-    if sleep := finding.facts.get("asleep"):
+    if cut and cut.silenced:
+        notes.append(f"`{cut.silenced}` only silences the error: it starts a new graph, and nothing before it learns")
+    if sleep := finding.asleep:
         notes.append(f"gradients arrived at first, but not in the last {sleep.slept} of {sleep.steps} steps")
-    for cause, file, line in finding.facts.get("others", ()):
-        notes.append(f"one change is not enough: {short_place(file, line)} stops the gradient too ({cause})")
+    for cause, place in cut.others if cut else ():
+        line = short_place(place.file, place.line)
+        notes.append(f"one change is not enough: {line} stops the gradient too ({cause})")
     use: AtUse | None = finding.facts.get("use")
     if use and use.note:
         notes.append(use.note)

@@ -11,7 +11,7 @@ from whygrad.evidence.marks import ComparesItself
 from whygrad.evidence.of_one_cause.cut_routes import UnreadCopy
 from whygrad.evidence.steps import StepsTaken
 from whygrad.evidence.tensors import LeafFilled
-from whygrad.finding import Finding
+from whygrad.finding import USUAL, Finding, Wording
 from whygrad.graph.left_out import Update, update_between
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.targets import compares_one_value
@@ -33,9 +33,12 @@ class SilentCause(Cause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         return iter(())
 
-    def finding(self, severity: str, chain: Chain, lost: Iterable[str] = (), **facts: Any) -> Finding:
-        evidence = "inferred" if facts.get("inferred") else "observed"
-        return Finding(self.name, severity, evidence, chain, lost=tuple(dict.fromkeys(lost)), facts=facts)
+    def finding(
+        self, severity: str, chain: Chain, lost: Iterable[str] = (), wording: Wording = USUAL, /, **facts: Any
+    ) -> Finding:
+        evidence = "inferred" if wording.inferred else "observed"
+        lost = tuple(dict.fromkeys(lost))
+        return Finding(self.name, severity, evidence, chain, lost=lost, facts=facts, wording=wording)
 
 
 def steps_taken(graph: UncutGraph) -> int:

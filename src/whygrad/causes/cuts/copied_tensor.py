@@ -9,7 +9,7 @@ from whygrad.causes._base import Cause, node_cut
 from whygrad.causes._silent import counted, names
 from whygrad.evidence.marks import COPYING_CALLERS, caller_in
 from whygrad.evidence.modules import StrayLeaf
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Wording
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -41,7 +41,12 @@ class CopiedTensor(Cause):
             strays = graph.evidence(StrayLeaf) if is_of_leaves else ()
             copies = tuple(names(graph, (stray.leaf for stray in strays)))
             yield (
-                replace(finding, lost=copies, facts={**finding.facts, "copies": True, "also": "also never updated"})
+                replace(
+                    finding,
+                    lost=copies,
+                    facts={**finding.facts, "copies": True},
+                    wording=Wording("also never updated"),
+                )
                 if copies
                 else finding
             )

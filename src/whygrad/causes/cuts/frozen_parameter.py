@@ -13,7 +13,7 @@ from whygrad.causes._silent import reachable
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import DataReplaced
 from whygrad.evidence.modules import FrozenLeaf, HiddenParameters
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -122,16 +122,13 @@ class FrozenParameter(Cause):
             named = zip(seen.leaves, seen.names, strict=True)
             lost = tuple(dict.fromkeys(name for leaf, own in named if (name := own or leaf_name(graph, leaf))))
             text = graph.text(seen.made).strip()
-            facts = {
-                "how": "exhausted",
-                "text": text,
-                "code": text,
-                "root": "the loss",
-                "inferred": "whygrad observed that they stay frozen; the iterator is inferred from the source",
-            }
+            facts = {"how": "exhausted", "text": text, "code": text, "root": "the loss"}
+            wording = Wording(
+                inferred="whygrad observed that they stay frozen; the iterator is inferred from the source"
+            )
             froze = Step("requires_grad_", seen.froze[-1], "frozen here, which exhausts the iterator")
             again = Step("requires_grad_", seen.again, "nothing is left to unfreeze here")
-            yield Finding(self.name, "error", "inferred", (seen.made,), (froze, again), lost, facts)
+            yield Finding(self.name, "error", "inferred", (seen.made,), (froze, again), lost, facts, wording=wording)
 
     def _by_beginning(self, graph: UncutGraph, told: set[int]) -> Iterator[Finding]:
         """Layers that a name without its end matches too: `layers.10` for `layers.1`."""
@@ -145,11 +142,13 @@ class FrozenParameter(Cause):
                 "text": text,
                 "code": text,
                 "root": "the loss",
-                "inferred": "whygrad observed which layers are frozen; the line that selects them is inferred",
             }
+            wording = Wording(
+                inferred="whygrad observed which layers are frozen; the line that selects them is inferred"
+            )
             froze = graph.node(seen.leaves[0]).frozen[-1:]
             path = tuple(Step("requires_grad_", place, "frozen here") for place in froze if place != seen.matcher)
-            yield Finding(self.name, "warning", "inferred", (seen.matcher,), path, lost, facts)
+            yield Finding(self.name, "warning", "inferred", (seen.matcher,), path, lost, facts, wording=wording)
 
     inferred = "whygrad infers from the source how often this line runs"
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._base import Cause, cut_finding, path_steps
 from whygrad.evidence.marks import Unseen
-from whygrad.finding import Act, Event, Finding
+from whygrad.finding import Act, Event, Finding, Wording
 from whygrad.graph.kept_across import KeptAcross, kept_across
 from whygrad.graph.rightful_switches import rightful_switch
 from whygrad.graph.routes import Cut
@@ -112,9 +112,10 @@ def _at_the_store(graph: UncutGraph, blame: Blame, finding: Finding, kept: KeptA
     if site is None:
         return finding
     path = path_steps(graph, blame.routes[0], kept.chain[-1], finding.facts["root"])
-    facts = {**finding.facts, "across": kept, "use": None, "inferred": KEPT}
+    facts = {**finding.facts, "across": kept, "use": None}
     path = (*site.shown, *path)
-    return replace(finding, evidence="inferred", chain=site.chain, path=path, facts=facts, events=events)
+    found = replace(finding, evidence="inferred", chain=site.chain, path=path, facts=facts, events=events)
+    return replace(found, wording=Wording(inferred=KEPT))
 
 
 def _at_the_call(graph: UncutGraph, finding: Finding) -> Finding:

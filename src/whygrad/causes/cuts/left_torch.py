@@ -10,7 +10,7 @@ from whygrad.causes._silent import counted, leaves_behind, names, number_factors
 from whygrad.causes._steering import steering_exports
 from whygrad.evidence.marks import caller_in
 from whygrad.evidence.questions import NotATensor
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Wording
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
@@ -83,9 +83,9 @@ class LeftTorch(Cause):
         for place, (index, leaves) in found.items():
             node, part = graph.node(index), acting_part(place, graph.sources)
             facts = {"op": node.spelling, "code": graph.text(part).strip(), "factor": True, "type": None}
-            facts["also"] = "this also applies to"
             lost = tuple(sorted(set(names(graph, leaves))))
-            yield Finding(self.name, "warning", "inferred", (*node.chain[:-1], part), lost=lost, facts=facts)
+            chain, wording = (*node.chain[:-1], part), Wording("this also applies to")
+            yield Finding(self.name, "warning", "inferred", chain, lost=lost, facts=facts, wording=wording)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("factor"):

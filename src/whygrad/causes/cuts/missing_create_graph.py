@@ -9,7 +9,7 @@ from whygrad.causes._base import Cause, edit_call, node_cut, root_name
 from whygrad.causes._silent import dead_terms, leaves_behind
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import CalledByLibrary, GradientWithHistory
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.unseen_gradients import unseen_gradient
@@ -58,9 +58,10 @@ class MissingCreateGraph(Cause):
         if found is None:
             return
         read, facts = found.read[-1], {"root": root, "mark": None, "of_pass": True, "again": "computed"}
-        facts |= {"code": graph.text(found.left[-1]).strip(), "inferred": UNRECORDED.format(root=root)}
+        facts |= {"code": graph.text(found.left[-1]).strip()}
         path = (Step(READ, read, NO_HISTORY),)
-        yield Finding(self.name, "error", "inferred", found.left, path, facts=facts)
+        wording = Wording(inferred=UNRECORDED.format(root=root))
+        yield Finding(self.name, "error", "inferred", found.left, path, facts=facts, wording=wording)
 
     def _dead_terms(self, graph: UncutGraph) -> Iterator[Finding]:
         """Terms of the loss that are computed from a gradient, and give none themselves."""

@@ -37,8 +37,8 @@ class StoredResult(Cause):
             chain = used or finding.chain
             path = tuple(step for step in steps if not chain or _line(step.place) != _line(chain[-1]))
             # To compute the value anew where it is used leaves nothing of the way between.
-            facts = {**finding.facts, "others": (), "silenced": "", "used": bool(used)}
-            yield replace(finding, chain=chain, path=path, facts=facts)
+            cut = replace(finding.cut, others=(), silenced="") if finding.cut else None
+            yield replace(finding, chain=chain, path=path, facts={**finding.facts, "used": bool(used)}, cut=cut)
 
     def clause(self, finding: Finding) -> str:
         return (

@@ -10,7 +10,7 @@ from dataclasses import replace
 from whygrad.causes._base import leaf_name, root_name
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.causes._silent import updates_without_effect
-from whygrad.finding import Act, Event, Finding, Step
+from whygrad.finding import Act, Event, Finding, Step, Wording
 from whygrad.graph.left_out import Update, find_left_out, passed_by
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
@@ -166,7 +166,7 @@ HELPS = {
     "without": f"use {{what}} where {{result}} is computed; {OR_ZEROS}",
 }
 NOT_USED = "whygrad observed that the result does not use it; {} is inferred from the source"
-INFERRED = {
+INFERRED: dict[str, str | bool] = {
     "updated": "whygrad observed that an earlier pass depends on it, and that this line updates a tensor that "
     "this pass and the result use; it infers that the update uses the gradients of the earlier pass",
     "without": True,
@@ -220,8 +220,8 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
             "made": made,
             "how": found.how if found is not None else "",
             "name": found.name if found is not None else "",
-            "inferred": INFERRED.get(found.how, True) if found is not None else True,
         },
+        wording=Wording(inferred=INFERRED.get(found.how, True) if found is not None else True),
     )
 
 
@@ -235,9 +235,9 @@ def _updated(graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         lost = tuple(name for at, _ in found if (name := leaf_name(graph, at)))
         facts = {**NOTHING_KNOWN, "message": 0, "error": "", "root": root_name(graph), "result": root_name(graph)}
         facts |= {"input": leaf_name(graph, leaf), "how": "updated", "name": leaf_name(graph, update.leaf)}
-        facts["inferred"] = INFERRED["updated"]
         path = _step(graph, update.ran, SOURCES["updated"])
-        yield Finding(UnusedInput.name, "error", "inferred", chain, path, lost, facts)
+        wording = Wording(inferred=INFERRED["updated"])
+        yield Finding(UnusedInput.name, "error", "inferred", chain, path, lost, facts, wording=wording)
 
 
 def _idle_part(graph: UncutGraph, asked: int) -> Finding | None:

@@ -30,7 +30,7 @@ class AlwaysDropping(SilentCause):
             if not made and not _drops_always(text, seen.function):
                 continue
             path = tuple(Step("", place, "switches it to eval mode") for place in seen.evaluated[-1:])
-            facts = {"function": seen.function, "module": seen.module, "made": made, "inferred": True}
+            facts = {"function": seen.function, "module": seen.module, "made": made}
             yield Finding(self.name, "note", "inferred", seen.chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:

@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
 
 from whygrad import walk
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.functions import IgnoredBackward
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import COMPARISONS, STEPPING, canonical
 from whygrad.recording import Chain, QueryKind
@@ -54,8 +53,9 @@ class IgnoredBackwardCause(SilentCause):
             shown = tuple(Step("", place, "`forward` runs here") for place in seen.call[-1:])
             if seen.is_function:  # the class is right, the call of it is not
                 chain, shown = seen.call, (Step("", line, "never runs"),)
-            facts: dict[str, Any] = {"of": seen.name, "function": seen.is_function, "inferred": _inferred(seen)}
-            yield replace(self.finding("warning" if differs else "note", chain, **facts), path=shown)
+            severity, wording = "warning" if differs else "note", Wording(inferred=_inferred(seen))
+            found = self.finding(severity, chain, (), wording, of=seen.name, function=seen.is_function)
+            yield replace(found, path=shown)
 
     def subject(self, finding: Finding) -> str:
         return f"autograd never calls `{finding.facts['of']}.backward`"

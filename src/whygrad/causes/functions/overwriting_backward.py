@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.functions import OverwritingBackward, SpoiledSave
 from whygrad.evidence.hooks import SpoilingHook
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import shown
 from whygrad.recording import Definition, Place, QueryKind
@@ -34,11 +34,11 @@ class OverwritingGradient(SilentCause):
             names = [a.arg for a in arguments if a is not None][1:]  # after the context
             places = writes_to_any(code.file, code.line, names, graph.sources)
             if places:
-                yield self.finding("warning", (places[0],), function=seen.name, inferred=True)
+                yield self.finding("warning", (places[0],), (), Wording(inferred=True), function=seen.name)
         for spoiling in graph.evidence(SpoilingHook):
             places = _writes_in(spoiling.hook, graph.sources)
             if places:
-                yield self.finding("warning", (places[0],), function="", inferred=True)
+                yield self.finding("warning", (places[0],), (), Wording(inferred=True), function="")
 
         for save in graph.evidence(SpoiledSave):
             place = _write_to_saves(save.backward, graph.sources)
@@ -46,7 +46,7 @@ class OverwritingGradient(SilentCause):
                 path = (
                     (Step("", save.suffers[-1], "its gradient is computed from this result"),) if save.suffers else ()
                 )
-                facts = {"function": save.name, "saved": save.op, "inferred": True, "also": self.also}
+                facts = {"function": save.name, "saved": save.op}
                 yield Finding(self.name, "warning", "inferred", (place,), path, save.names, facts)
 
     def subject(self, finding: Finding) -> str:

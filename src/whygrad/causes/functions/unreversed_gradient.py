@@ -8,7 +8,7 @@ from typing import Any
 
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.of_one_cause.unreversed_gradients import UnreversedGradient
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.values.reversals import negation_in
@@ -29,7 +29,7 @@ class UnreversedGradientCause(SilentCause):
                 severity = "warning" if seen.factor > 0 else "note"
                 facts: dict[str, Any] = {"function": seen.name, "factor": seen.factor, "looked": seen.looked}
                 path = tuple(Step("", call, "called here, with its coefficient") for call in seen.call[-1:])
-                yield replace(self.finding(severity, (place,), inferred=True, **facts), path=path)
+                yield replace(self.finding(severity, (place,), (), Wording(inferred=True), **facts), path=path)
 
     def subject(self, finding: Finding) -> str:
         return f"`{finding.facts['function']}` does not reverse the gradient"

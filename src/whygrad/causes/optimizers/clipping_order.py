@@ -9,7 +9,7 @@ from typing import Any
 from whygrad.causes._base import as_list, is_short
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.steps import ClippingOutOfOrder, GradientReadAt, OptimizerRun
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.sites import ordered_at
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
@@ -51,7 +51,7 @@ class ClippingOrder(SilentCause):
             }
             steps = (Step("", first, "uses up the generator"), Step("", again, "finds nothing left"))
             outer = chain[:-2] if made.function != first.function or made.file != first.file else chain[:-1]
-            yield replace(self.finding("warning", (*outer, made), inferred=USED_UP, **facts), path=steps)
+            yield replace(self.finding("warning", (*outer, made), (), Wording(inferred=USED_UP), **facts), path=steps)
 
     def _call(self, graph: UncutGraph, chain: Chain) -> Chain:
         """Up to the call that comes at the wrong time: what is deeper serves other callers too."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.holdings import LeftToNobody
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.values.iterators import gone_through_twice
@@ -29,7 +29,9 @@ class ExhaustedIterator(SilentCause):
             made = gone_through_twice(seen.first, seen.made, seen.empty, files, graph.sources)
             if made is not None:
                 path = tuple(_steps(seen))
-                yield replace(self.finding("error", (made,), seen.lost, steps=seen.steps, inferred=True), path=path)
+                yield replace(
+                    self.finding("error", (made,), seen.lost, Wording(inferred=True), steps=seen.steps), path=path
+                )
 
     def subject(self, finding: Finding) -> str:
         verb = "gets" if len(finding.lost) <= 1 else "get"

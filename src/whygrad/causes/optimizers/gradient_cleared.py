@@ -9,7 +9,7 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutPass
 from whygrad.evidence.of_one_cause.unused_passes import UnusedPasses
 from whygrad.evidence.steps import OptimizerRun
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.sites import ordered_at, parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
@@ -51,8 +51,8 @@ class GradientCleared(SilentCause):
         cleared = CLEARED if condition else "clears those gradients before any step uses them"
         told = ((passes.chain, "computes them"), (passes.clearing, cleared))
         path = tuple(Step("", chain[-1], label) for chain, label in told if at and chain and chain[-1] != at[-1])
-        facts = {"unused": passes.unused, "used": passes.used, "also": IN_PART, "condition": bool(condition)}
-        return replace(self.finding("warning", at, passes.names, **facts), path=path)
+        facts = {"unused": passes.unused, "used": passes.used, "condition": bool(condition)}
+        return replace(self.finding("warning", at, passes.names, Wording(IN_PART), **facts), path=path)
 
     def _of_optimizers(self, graph: UncutGraph) -> Iterator[Finding]:
         without_pass = {seen.chain for seen in graph.evidence(ClosureWithoutPass)}
@@ -64,8 +64,9 @@ class GradientCleared(SilentCause):
                 lost = [name for name in dropped if name]
                 yield self._at_its_call(graph, optimizer, optimizer.dropping, "error", lost, steps=steps, between=True)
             elif optimizer.wasteful_steps and not optimizer.thrifty_steps:
-                facts = {"steps": optimizer.wasteful_steps, "part": True, "also": IN_PART}
-                yield self._at_its_call(graph, optimizer, optimizer.dropping, "warning", optimizer.names, **facts)
+                steps, lost = optimizer.wasteful_steps, [*optimizer.names]
+                found = self._at_its_call(graph, optimizer, optimizer.dropping, "warning", lost, steps=steps, part=True)
+                yield replace(found, wording=Wording(IN_PART))
             # What a closure clears that runs no pass itself is what an earlier step has used.
             if optimizer.empty_steps and not optimizer.full_steps and optimizer.latest_step not in without_pass:
                 facts = {"steps": optimizer.empty_steps, "by": optimizer.cleared_by}
@@ -92,7 +93,7 @@ class GradientCleared(SilentCause):
         return replace(found, path=(Step("", chain[-1], "clears them here"),)) if at != chain else found
 
     def _doubled(self, optimizer: OptimizerRun) -> Finding:
-        found = self.finding("warning", optimizer.doubled, optimizer.names, doubled=True, also=IN_PART)
+        found = self.finding("warning", optimizer.doubled, optimizer.names, Wording(IN_PART), doubled=True)
         cleared = optimizer.dropping
         path = (Step("", cleared[-1], "clears it in place, and the next pass writes to it"),) if cleared else ()
         return replace(found, path=path)

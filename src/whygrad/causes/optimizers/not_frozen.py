@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.holdings import FlagBeside, MovedWhileFrozen
 from whygrad.evidence.of_one_cause.eval_mode import RestingPart
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.intended import freezing_word
@@ -47,11 +48,10 @@ class NotFrozen(SilentCause):
             if seen.steps < STEPS or SHARE * seen.steps < seen.of or not seen.chain:
                 continue
             word = freezing_word(seen.chain, graph.sources)
-            facts = {"seen": seen, "inferred": f"whygrad infers from `{word}` that they should be frozen"}
             if word:
-                yield Finding(
-                    self.name, "warning", "inferred", seen.chain, lost=seen.trained, facts=facts, is_fallback=True
-                )
+                wording = Wording(inferred=f"whygrad infers from `{word}` that they should be frozen")
+                found = self.finding("warning", seen.chain, seen.trained, wording, seen=seen)
+                yield replace(found, is_fallback=True)
             elif seen.beside:
                 yield self.finding("note", seen.chain, seen.trained, seen=seen)
 

@@ -12,7 +12,7 @@ from whygrad.evidence.holdings import LateLeaf, ParametersHeldTwice, PutLeaf, Ra
 from whygrad.evidence.modules import Owner, StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer
 from whygrad.evidence.values import StarvingLeaf
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place, QueryKind
@@ -65,7 +65,7 @@ class NotInOptimizer(SilentCause):
                 return
             if sites := _sorted_by(graph, [leaf for leaves in known.values() for leaf in leaves]):
                 lost = names(graph, (leaf for leaves in known.values() for leaf in leaves))
-                found = self.finding("warning", (sites[-1],), lost, module="", filtered=True, inferred=True)
+                found = self.finding("warning", (sites[-1],), lost, Wording(inferred=True), module="", filtered=True)
                 yield replace(found, path=_sorting_steps(sites[:-1], made[-1]))
                 return
             for (module, own), leaves in known.items():
@@ -73,12 +73,12 @@ class NotInOptimizer(SilentCause):
 
     def _of_unused_group(self, graph: UncutGraph, groups: list[UnusedGroup], leaves: list[int], made: Place) -> Finding:
         *others, last = groups
-        lost, facts = names(graph, leaves), {"module": "", "unused": last.name, "inferred": UNUSED}
+        lost, wording = names(graph, leaves), Wording(inferred=UNUSED)
         steps = [Step("group", other.filled, "this group is not passed on either") for other in others]
         if last.bound.line != last.filled.line:
             steps.append(Step("group", last.bound, "the group is created here"))
         path = (*steps, Step("optimizer", made, "the optimizer gets the other groups here"))
-        return replace(self.finding("warning", (last.filled,), lost, **facts), path=path)
+        return replace(self.finding("warning", (last.filled,), lost, wording, module="", unused=last.name), path=path)
 
     def _of_twice(self, twice: tuple[NamedTwice, Place], lost: list[str]) -> Finding:
         named, made = twice
@@ -87,8 +87,8 @@ class NotInOptimizer(SilentCause):
             steps.clear()
         if not made.contains(named.again):
             steps.append(Step("optimizer", made, "the optimizer gets the list here"))
-        facts = {"module": "", "twice": named.text, "inferred": TWICE}
-        return replace(self.finding("warning", (named.again,), lost, **facts), path=tuple(steps))
+        found = self.finding("warning", (named.again,), lost, Wording(inferred=TWICE), module="", twice=named.text)
+        return replace(found, path=tuple(steps))
 
     def settles(self, graph: UncutGraph) -> set[int]:
         """Beside what is meant to learn and that nobody holds, what the optimizer does hold is not the matter.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.stale_values import StaleValue
@@ -30,7 +31,7 @@ class StaleValueCause(SilentCause):
                 continue
             path = (Step("", seen.used[-1], "this pass uses it again"),) if seen.made and seen.used else ()
             found = self.finding("warning", chain, seen.leaves, seen=seen, block=bool(block))
-            yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
+            yield replace(found, path=path)
 
     def subject(self, finding: Finding) -> str:
         return f"the loss uses old values of {counted(finding.lost)}"

@@ -9,7 +9,7 @@ from whygrad.causes._base import Cause, leaf_name, root_name
 from whygrad.causes._messages import FREED
 from whygrad.causes._silent import counted
 from whygrad.causes.passes._generated_values import generated
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.missed_cuts import Missed, missed_cut
 from whygrad.graph.missed_resets import missed_reset
 from whygrad.graph.sharing import Shared, blamed_chain, find_shared, of_one_forward
@@ -79,9 +79,9 @@ class BackwardTwice(Cause):
                 "missed": missed.how if missed else None,
                 "unreset": unreset,
                 "untrained": data.leaves if data else (),
-                "inferred": _unreset.INFERRED if unreset else True,
                 "two_losses": bool(shared and of_one_forward(graph, shared)),
             },
+            wording=Wording(inferred=_unreset.INFERRED if unreset else True),
         )
 
     def subject(self, finding: Finding) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.terms import CountedTwice, RepeatedPenalty, RepeatedTerm
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place, QueryKind
 from whygrad.source.sharing.repeated import multiplied_container
@@ -48,8 +48,9 @@ class CountedTwiceCause(SilentCause):
     def _penalty(self, seen: RepeatedPenalty) -> Finding:
         """A weight that two layers share is met twice where layers are gone through, and most are met once."""
         severity = "warning" if seen.several >= seen.once else "note"
-        facts = {"penalty": True, "times": seen.times, "also": "also counted several times"}
-        return Finding(self.name, severity, "observed", seen.term, (), seen.names, facts)
+        facts = {"penalty": True, "times": seen.times}
+        wording = Wording("also counted several times")
+        return Finding(self.name, severity, "observed", seen.term, (), seen.names, facts, wording=wording)
 
     def _in_one_sum(self, seen: RepeatedTerm) -> Finding:
         """With a factor of its own it may be meant: a part of the whole that is to weigh more."""

@@ -11,7 +11,7 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.lost_averages import LostAverage
 from whygrad.evidence.small_updates import RestartedNetworks
 from whygrad.evidence.steps import LostUpdate, ReadForStep
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.dropped_edits import dropped_edit
@@ -38,8 +38,8 @@ class DroppedUpdate(SilentCause):
             yield self._lost(update)
         for seen in graph.evidence(LostAverage):
             if seen.chain and seen.passes >= SEVERAL and is_dropped(seen.chain[-1], graph.sources):
-                facts = {"copy": False, "average": True, "passes": seen.passes, "inferred": True}
-                yield self.finding("warning", seen.chain, seen.names, **facts)
+                facts = {"copy": False, "average": True, "passes": seen.passes}
+                yield self.finding("warning", seen.chain, seen.names, Wording(inferred=True), **facts)
 
         yield from self._of_states(graph)
         for read in graph.evidence(ReadForStep):
@@ -47,14 +47,14 @@ class DroppedUpdate(SilentCause):
             if edit is not None:
                 names, statement = edit
                 chain = (*read.chain[:-1], statement)
-                yield self.finding("warning", chain, edit=names, steps=read.steps, inferred=EDITED)
+                yield self.finding("warning", chain, (), Wording(inferred=EDITED), edit=names, steps=read.steps)
 
     def _of_states(self, graph: UncutGraph) -> Iterator[Finding]:
         """What was averaged over networks is put into a state dict, and the next networks begin where these began."""
         networks = max((seen.networks for seen in graph.evidence(RestartedNetworks)), default=0)
         for place, state, module in lost_states(graph.recording.sources, graph.sources) if networks >= NETWORKS else ():
-            facts: dict[str, Any] = {"state": state, "module": module, "networks": networks, "inferred": STATE}
-            yield self.finding("warning", (place,), **facts)
+            facts: dict[str, Any] = {"state": state, "module": module, "networks": networks}
+            yield self.finding("warning", (place,), (), Wording(inferred=STATE), **facts)
 
     def _lost(self, update: LostUpdate) -> Finding:
         """At the update, or where another function has made the copy that it is written into."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.rates import RestoredRate, StrayRate
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind
 from whygrad.source.patterns.stores import attribute_stores, stored_under
@@ -47,7 +47,7 @@ class IgnoredLearningRate(SilentCause):
             return Finding(self.name, "warning", "observed", chain or other, path, facts=facts)
         stores = attribute_stores("param_groups", graph.recording.sources, graph.sources) if seen.owner else []
         chain = (stores[0],) if len(stores) == 1 else seen.made
-        return self.finding("warning", chain, (), how="copied", inferred=len(stores) == 1, **facts)
+        return self.finding("warning", chain, (), Wording(inferred=len(stores) == 1), how="copied", **facts)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts["how"] == "loaded":
@@ -72,7 +72,9 @@ class IgnoredLearningRate(SilentCause):
         if how == "schedule":
             return "creates an optimizer without a schedule" if finding.facts["late"] else "this optimizer never steps"
         return (
-            "may keep groups that do not belong to the optimizer" if finding.facts["inferred"] else "has its own groups"
+            "may keep groups that do not belong to the optimizer"
+            if finding.evidence == "inferred"
+            else "has its own groups"
         )
 
     def notes(self, finding: Finding) -> tuple[str, ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.rates import RestingGroup
 from whygrad.evidence.steps import OptimizerRun
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Definition, Place, QueryKind
 from whygrad.source.looping.groups import writes_each_group, writes_of_other_groups, writes_one_group_again
@@ -56,7 +57,7 @@ class StepWithoutEffect(SilentCause):
             elif places := _rounded_to_nothing(graph, optimizer):
                 known = {"rate": "function", "steps": optimizer.steps, "zero": facts.zero_rates}
                 # The parameters change at the other steps, so none of them is lost.
-                yield self.finding("warning", (places[0],), (), **known, inferred=True, rounded=True)
+                yield self.finding("warning", (places[0],), (), Wording(inferred=True), **known, rounded=True)
             else:
                 yield from self._without_writing(graph, optimizer)
         for group in graph.evidence(RestingGroup):
@@ -75,12 +76,12 @@ class StepWithoutEffect(SilentCause):
             "rounded": False,
         }
         if len(written) == 1:
-            yield self.finding("warning", (written[0],), seen.names, rate="again", inferred=True, **facts)
+            yield self.finding("warning", (written[0],), seen.names, Wording(inferred=True), rate="again", **facts)
         elif seen.by_default and seen.rates[0] < seen.rates[1]:
             # A rate of its own, 0 for one group, may well be chosen: one for all is there to be written.
             written = writes_of_other_groups(seen.groups, graph.recording.sources, graph.sources)
             if len(written) == 1:
-                yield self.finding("warning", (written[0],), seen.names, rate="one", inferred=True, **facts)
+                yield self.finding("warning", (written[0],), seen.names, Wording(inferred=True), rate="one", **facts)
             elif not writes_each_group(graph.recording.sources, graph.sources):
                 yield self.finding("warning", seen.made, seen.names, rate="default", **facts)
 
@@ -94,8 +95,8 @@ class StepWithoutEffect(SilentCause):
             inferred, chain = len(written) == 1, (written[0],) if len(written) == 1 else chain
         chain = chain or optimizer.latest_step
         rounded = bool(chain) and rounds_down(chain[-1], graph.sources)
-        facts = {"rate": how, "steps": optimizer.steps, "inferred": inferred, "rounded": rounded}
-        return self.finding("warning", chain, optimizer.names, **facts)
+        facts = {"rate": how, "steps": optimizer.steps, "rounded": rounded}
+        return self.finding("warning", chain, optimizer.names, Wording(inferred=inferred), **facts)
 
     def _without_writing(self, graph: UncutGraph, optimizer: OptimizerRun) -> Iterator[Finding]:
         facts = optimizer.effect
@@ -111,8 +112,8 @@ class StepWithoutEffect(SilentCause):
         path = (Step("", step[-1], "calls `step()`"),) if step else ()
         lost = [s.name for s in still if s.name]
         steps = min(s.steps for s in still)
-        found = self.finding("error", (place,), lost, how=how, steps=steps, inferred=bool(how))
-        yield Finding(found.cause, found.severity, found.evidence, found.chain, path, found.lost, found.facts)
+        found = self.finding("error", (place,), lost, Wording(inferred=bool(how)), how=how, steps=steps)
+        yield replace(found, path=path)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("zero"):
@@ -139,7 +140,7 @@ class StepWithoutEffect(SilentCause):
         if finding.facts.get("zero"):
             return "rounds down to a whole number"
         if "rate" in finding.facts:
-            known = finding.facts["rate"] != "assigned" or finding.facts["inferred"]
+            known = finding.facts["rate"] != "assigned" or finding.evidence == "inferred"
             return RATE_LABELS[finding.facts["rate"]] if known else "steps at a learning rate of 0"
         return LABELS.get(finding.facts["how"], "this step changes no parameter")
 

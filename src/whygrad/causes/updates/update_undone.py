@@ -14,7 +14,7 @@ from whygrad.evidence.of_one_cause.rewritten_values import (
 )
 from whygrad.evidence.of_one_cause.same_memory import ComputedInState
 from whygrad.evidence.steps import OptimizerRun, UndoneUpdate
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import REDRAWING, canonical
 from whygrad.recording import Chain, Place, QueryKind
@@ -69,9 +69,9 @@ class UpdateUndone(SilentCause):
                 drawn = any(canonical(m.by) in REDRAWING for m in members)
                 near = any(m.left for m in members)
                 times, steps = max(m.times for m in members), max(m.steps for m in members)
-                facts = {"steps": steps, "left": 0.0, "drawn": drawn, "times": times, "near": near, "also": LOST}
+                facts = {"steps": steps, "left": 0.0, "drawn": drawn, "times": times, "near": near}
                 facts["averaged"] = max(m.averaged for m in members)
-                yield replace(self.finding("warning", chain, lost, **facts), path=path)
+                yield replace(self.finding("warning", chain, lost, Wording(LOST), **facts), path=path)
 
     def _snapped(self, graph: UncutGraph, told: set[Chain]) -> Iterator[Finding]:
         """What is rounded to a few values between steps, while the steps start from the rounded ones."""
@@ -85,8 +85,15 @@ class UpdateUndone(SilentCause):
                 path = (Step("", writing[-1], "writes them here"),) if chain != writing else ()
                 lost = [m.name for m in members if m.name]
                 share, values = min(m.share for m in members), max(m.values for m in members)
-                facts = {"steps": min(m.looks for m in members), "left": 0.0, "drawn": False, "also": "also rounded"}
-                yield replace(self.finding("warning", chain, lost, share=share, values=values, **facts), path=path)
+                facts = {
+                    "steps": min(m.looks for m in members),
+                    "left": 0.0,
+                    "drawn": False,
+                    "share": share,
+                    "values": values,
+                }
+                found = self.finding("warning", chain, lost, Wording("also rounded"), **facts)
+                yield replace(found, path=path)
 
     def subject(self, finding: Finding) -> str:
         if share := finding.facts.get("share"):

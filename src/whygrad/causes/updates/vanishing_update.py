@@ -16,7 +16,7 @@ from whygrad.evidence.of_one_cause.still_updates import (
 )
 from whygrad.evidence.small_updates import SmallUpdates
 from whygrad.evidence.steps import OptimizerRun
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
 from whygrad.source.chains import shared_calls
@@ -94,9 +94,8 @@ class VanishingUpdate(SilentCause):
             return
         how, chain = site
         facts = {"how": how, "largest": seen.largest, "rate": max(seen.rates), "looks": seen.looks}
-        facts["also"] = "also almost unchanged"
         facts |= {"limit": seen.clip[0], "factor": seen.factor, "steps": seen.steps}
-        yield self.finding("warning", chain, seen.names, **facts)
+        yield self.finding("warning", chain, seen.names, Wording("also almost unchanged"), **facts)
 
     def _standing_still(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(StillUpdates):
@@ -106,17 +105,18 @@ class VanishingUpdate(SilentCause):
             how = {"by_hand": by_hand, "watches": bool(chain and GETS_A_VALUE.search(graph.text(chain[-1])))}
             decayed = [u for u in seen.updates if _is_decayed(u, seen.steps) and (u.rate or not by_hand)]
             if decayed and chain:
-                facts = {"how": "rate", "since": decayed[0].since, "rate": decayed[0].rate, "inferred": by_hand}
+                facts = {"how": "rate", "since": decayed[0].since, "rate": decayed[0].rate}
                 facts |= {"most": decayed[0].most_rate, "steps": seen.steps, "decay": seen.decay, **how}
-                yield self.finding("warning", chain, _names(decayed), **facts)
+                yield self.finding("warning", chain, _names(decayed), Wording(inferred=by_hand), **facts)
             elif seen.low_since and 2 * seen.low_since <= seen.steps and chain:
-                facts = {"how": "low", "since": seen.low_since, "rate": seen.rates[1], "inferred": by_hand}
+                facts = {"how": "low", "since": seen.low_since, "rate": seen.rates[1]}
                 facts |= {"decay": seen.decay, **how}
-                yield self.finding("warning", chain, (), **facts, most=seen.rates[0], steps=seen.steps)
+                facts |= {"most": seen.rates[0], "steps": seen.steps}
+                yield self.finding("warning", chain, (), Wording(inferred=by_hand), **facts)
             elif copied := _in_copies(seen):
                 chain, inferred = _copying(graph, seen)
-                facts = {"how": "copy", "looks": copied[0].looks, "inferred": inferred}
-                yield self.finding("warning", chain, _names(copied), **facts)
+                wording = Wording(inferred=inferred)
+                yield self.finding("warning", chain, _names(copied), wording, how="copy", looks=copied[0].looks)
             elif (still := _too_small(seen)) and not seen.own_step:
                 facts = {"how": "small", "dtype": still[0].dtype, "rate": still[0].rate, "looks": still[0].looks}
                 facts["gradient"] = still[0].gradient
@@ -162,7 +162,7 @@ class VanishingUpdate(SilentCause):
         if how == "copy":
             return (
                 "may create a copy, which is never written back"
-                if finding.facts["inferred"]
+                if finding.evidence == "inferred"
                 else "leaves some unchanged"
             )
         if how == "clipped":

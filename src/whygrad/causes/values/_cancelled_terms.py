@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import counted
 from whygrad.evidence.terms import CancelledTerm, OppositeTerms
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 
 SEVERAL = 2  # passes at which a structure was seen
@@ -27,14 +27,16 @@ def cancelled_terms(graph: UncutGraph) -> Iterator[Finding]:
         path = (
             (Step("", seen.term[-1], "this term is computed from the difference, and trains nothing"),) if apart else ()
         )
-        facts = {"term": "cancelled", "code": text if len(text) <= LONGEST else "", "passes": seen.passes, "also": ALSO}
-        yield Finding(NAME, "warning", "observed", seen.difference, path, _once(seen.names), facts)
+        facts = {"term": "cancelled", "code": text if len(text) <= LONGEST else "", "passes": seen.passes}
+        yield Finding(
+            NAME, "warning", "observed", seen.difference, path, _once(seen.names), facts, wording=Wording(ALSO)
+        )
     for both in graph.evidence(OppositeTerms):
         if both.passes < FEW_PASSES or not both.one or not both.other or both.one[-1] == both.other[-1]:
             continue
         path = (Step("", both.other[-1], "the opposite gradient comes from here"),)
-        facts = {"term": "trains" if both.trains else "opposite", "code": "", "passes": both.passes, "also": ALSO}
-        yield Finding(NAME, "warning", "observed", both.one, path, _once(both.names), facts)
+        facts = {"term": "trains" if both.trains else "opposite", "code": "", "passes": both.passes}
+        yield Finding(NAME, "warning", "observed", both.one, path, _once(both.names), facts, wording=Wording(ALSO))
 
 
 def _once(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -113,7 +113,7 @@ class ZeroCause(SilentCause):
         )
         born = BirthOfValues("zeros", way_through(graph, zero.leaves, zero.at), root_name(graph))
         finding = replace(finding, birth=born)
-        return finding if not self.path(graph, zero) else _with_path(finding, self.path(graph, zero))
+        return finding if not self.path(graph, zero) else replace(finding, path=self.path(graph, zero))
 
     def path(self, graph: UncutGraph, zero: Zeroed) -> tuple[Step, ...]:
         return ()
@@ -129,7 +129,3 @@ class ZeroCause(SilentCause):
         if self.at_once or finding.facts["read"]:
             return ()
         return (f"all zeros at every inspected step ({finding.facts['steps']} steps in total)",)
-
-
-def _with_path(finding: Finding, path: tuple[Step, ...]) -> Finding:
-    return Finding(finding.cause, finding.severity, finding.evidence, finding.chain, path, finding.lost, finding.facts)

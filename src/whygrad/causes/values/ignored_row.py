@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.of_one_cause.ignored_rows import IgnoredRow
@@ -36,7 +37,7 @@ class IgnoredRowCause(SilentCause):
             unsure = doubtful or seen.option == "weight"
             severity = "note" if unsure else "warning"
             found = self.finding(severity, chain, [f"{seen.name}[{seen.row}]"] if seen.name else (), **facts)
-            yield Finding(found.cause, found.severity, found.evidence, chain, path, found.lost, found.facts)
+            yield replace(found, path=path)
 
     def subject(self, finding: Finding) -> str:
         if finding.lost:

@@ -11,7 +11,7 @@ from whygrad.causes.values._overwritten import overwritten
 from whygrad.causes.values._zero_weight import LABELS, help_of, steps_of, stuck_weights
 from whygrad.causes.values._zeros import PRODUCTS, ZeroCause, Zeroed, has_lasted, made_zero, zeroed
 from whygrad.evidence.values import StarvingLeaf
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -33,7 +33,9 @@ class MultipliedByZero(ZeroCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         yield from super().find_in_run(graph, verdict)
         for zero, stuck in stuck_weights(graph) if graph.query.kind is QueryKind.TRAINING else ():
-            finding = self.finding("warning", (stuck.place,), stuck=stuck, passes=zero.passes, inferred=INFERRED)
+            finding = self.finding(
+                "warning", (stuck.place,), (), Wording(inferred=INFERRED), stuck=stuck, passes=zero.passes
+            )
             yield replace(finding, path=steps_of(stuck, zero.chain))
 
     def subject(self, finding: Finding) -> str:
@@ -87,8 +89,7 @@ class MultipliedByZero(ZeroCause):
         finding = self.found(graph, whole, made[0])
         again = tuple(Step("", chain[-1], "this factor is all zeros too") for chain in made[1:2])
         path = (*again, *_product(graph, whole, made[0]))
-        facts = {**finding.facts, "both": True}
-        return Finding(finding.cause, "error", finding.evidence, finding.chain, path, finding.lost, facts)
+        return replace(finding, severity="error", path=path, facts={**finding.facts, "both": True})
 
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("stuck"):

@@ -22,7 +22,7 @@ from whygrad.evidence.values import (
     SpoiledWeights,
     StarvingLeaf,
 )
-from whygrad.finding import BirthOfValues, Finding
+from whygrad.finding import BirthOfValues, Finding, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import shown
@@ -124,7 +124,6 @@ class NanGradient(MessageCause):
                 "hidden": _hidden_birth(graph, birth) if birth is not None else None,
                 "fed": fed,
                 "met_nan": birth is not None and birth.backward and MetNan(birth.at) in graph.evidence(MetNan),
-                "inferred": _inference(fed, spoiled),
                 "spoiled": spoiled,
                 "op": node.spelling if node else "",
                 "loss": root_name(graph) if broken is None and graph.query.kind is QueryKind.SILENT else "",
@@ -133,6 +132,7 @@ class NanGradient(MessageCause):
                 "step": kind_of(birth.node) if birth is not None else "",
                 "root": root_name(graph),
             },
+            wording=Wording(inferred=_inference(fed, spoiled)),
             birth=BirthOfValues(
                 _bad(birth), way_through(graph, learning, birth.at), root_name(graph), not birth.backward
             )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from whygrad.causes._silent import SilentCause, counted, leaves_behind, names, reachable
 from whygrad.evidence.marks import ComparesItself
 from whygrad.evidence.values import StarvingLeaf
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.recomputed import compared_with_itself
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import DETACHING, DISTANCES, SEVERAL_RESULTS
@@ -52,10 +52,11 @@ class SelfComparison(SilentCause):
         elsewhere = chain[-1] != node.chain[-1]
         path = (Step("", node.chain[-1], "is 0 at every step"),) if elsewhere else ()
         facts = {"code": text if len(text) <= 60 and "\n" not in text else _op(graph, index), "alias": elsewhere}
-        facts |= {"twice": twice, "inferred": ONE_MODULE if twice else self.inferred}
+        facts |= {"twice": twice}
         severity = "error" if lost else "warning"
         evidence = "inferred" if elsewhere else "observed"
-        return Finding(self.name, severity, evidence, chain, path, tuple(dict.fromkeys(lost)), facts)
+        wording = Wording(inferred=ONE_MODULE if twice else True)
+        return Finding(self.name, severity, evidence, chain, path, tuple(dict.fromkeys(lost)), facts, wording=wording)
 
     def subject(self, finding: Finding) -> str:
         if not finding.lost:

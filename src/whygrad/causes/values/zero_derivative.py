@@ -12,7 +12,7 @@ from whygrad.causes._base import root_name
 from whygrad.causes._silent import counted, leaves_behind, names
 from whygrad.causes.values._zeros import FLAT, ZeroCause, has_lasted
 from whygrad.evidence.values import NormalisedAlone
-from whygrad.finding import Act, Event, Finding
+from whygrad.finding import Act, Event, Finding, Wording
 from whygrad.graph.sites import site_of
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Node
@@ -44,8 +44,10 @@ class ZeroDerivative(ZeroCause):
             lost = [i for i in behind if graph.node(i).requires_grad and graph.node(i).optimized]
             if lost and at in free:
                 op = node.act
-                facts = {"op": op, "root": root_name(graph), "one": True, "also": "also without a training signal"}
-                yield _at_its_layer(graph, node, self.finding("warning", node.chain, names(graph, lost), **facts))
+                facts = {"op": op, "root": root_name(graph), "one": True}
+                wording = Wording("also without a training signal")
+                found = self.finding("warning", node.chain, names(graph, lost), wording, **facts)
+                yield _at_its_layer(graph, node, found)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("one"):

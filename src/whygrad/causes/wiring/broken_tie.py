@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from whygrad.causes._silent import SilentCause
 from whygrad.evidence.holdings import TieReplaced, TrainedCopy
 from whygrad.evidence.modules import SeparatedParameters
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import QueryKind
@@ -38,7 +38,7 @@ class BrokenTie(SilentCause):
                 word = tying_word(seen.chain[-1], graph.sources)
                 inferred = COPIED.format(word) if word else ""
                 severity = "warning" if word else "note"
-                yield self.finding(severity, seen.chain, names=seen.names, copied=True, inferred=inferred)
+                yield self.finding(severity, seen.chain, (), Wording(inferred=inferred), names=seen.names, copied=True)
 
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("copied"):

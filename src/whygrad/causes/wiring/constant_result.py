@@ -27,7 +27,7 @@ class ConstantReduction(SilentCause):
             told.add(seen.reduced[-1])
             apart = seen.normalised[-1] != seen.reduced[-1]
             path = (Step("", seen.normalised[-1], "the values are normalised here"),) if apart else ()
-            facts = {"by": seen.by, "op": seen.op, "alone": seen.alone, "passes": seen.passes, "also": self.also}
+            facts = {"by": seen.by, "op": seen.op, "alone": seen.alone, "passes": seen.passes}
             yield Finding(self.name, "warning", "observed", seen.reduced, path, seen.names, facts)
 
     def subject(self, finding: Finding) -> str:

@@ -26,7 +26,7 @@ class ConstantSoftmax(SilentCause):
             others = [part[-1] for part in seen.parts[:1] if part and part[-1] != chain[-1]]
             path = [Step("", place, "the same value") for place in others]
             path += [Step("", seen.softmax[-1], "the softmax of equal values")]
-            facts = {"size": seen.size, "repeated": not seen.parts, "passes": seen.passes, "also": self.also}
+            facts = {"size": seen.size, "repeated": not seen.parts, "passes": seen.passes}
             yield Finding(self.name, "warning", "observed", chain, tuple(path), seen.names, facts)
 
     def subject(self, finding: Finding) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.diagnostic import Edit
 from whygrad.evidence.modules import LookalikeFlag
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
@@ -34,11 +34,11 @@ class FlagOnModule(SilentCause):
                 "error" if value else "warning",
                 tuple(found[:1]),
                 sorted(lost),
+                Wording(inferred=True),
                 value=value,
                 on=flags[0].on,
                 kind=kind,
                 attribute=attribute,
-                inferred=True,
                 sole=len(found) == 1,
             )
 

@@ -21,7 +21,7 @@ from whygrad.evidence.holdings import LateLeaf, RenewedLeaf
 from whygrad.evidence.modules import HookedModule, StrayLeaf, WrappedPart
 from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult, UnusedResult
 from whygrad.evidence.steps import HoldingOptimizer, SiblingOptimizers
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Chain, Place, QueryKind
@@ -61,7 +61,7 @@ class IdleParameter(SilentCause):
             yield self.finding("warning", chain, names(graph, leaves), part=part)
         for place, twin, leaves in _twins_called_twice(graph, idle):
             idle = [i for i in idle if i not in leaves]
-            yield self.finding("warning", (place,), names(graph, leaves), twin=twin, inferred=True)
+            yield self.finding("warning", (place,), names(graph, leaves), Wording(inferred=True), twin=twin)
         for chain, (one, other, leaves) in _hooked_in_their_place(graph, idle).items():
             idle = [i for i in idle if i not in leaves]
             yield self.finding("warning", chain, names(graph, leaves), hooked=one, unhooked=other)
@@ -101,10 +101,10 @@ class IdleParameter(SilentCause):
             if dropping is not None:
                 found.setdefault(dropping.chain[-1], (dropping, {}))[1].update(dict.fromkeys(unused.lost))
         for dropping, lost in found.values():
-            facts = {"unread": dropping, "inferred": UNREAD}
             by = dropping.replaced if not dropping.is_loop else None
             path = (Step("", by, f"overwrites `{dropping.name}`"),) if by is not None else ()
-            yield Finding(self.name, "warning", "inferred", dropping.chain, path, tuple(lost), facts, is_fallback=True)
+            finding = self.finding("warning", dropping.chain, lost, Wording(inferred=UNREAD), unread=dropping)
+            yield replace(finding, path=path, is_fallback=True)
 
     def _unknown(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         """What starves and was not found behind the part of the loss that is known."""

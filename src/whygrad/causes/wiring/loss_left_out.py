@@ -19,7 +19,7 @@ from whygrad.causes._steering import steering_exports
 from whygrad.evidence.of_one_cause.abandoned_terms import AbandonedTerm
 from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.terms import LastOfSeveral, SiblingLeftOut
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.doubles import doubled_terms
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -119,8 +119,9 @@ class LossLeftOut(SilentCause):
             return None
         chain = graph.node(term).chain
         before = chain[: chain.index(place)] if place in chain else ()
-        facts = {"root": root_name(graph), "twice": graph.text(place).strip(), "also": "also without gradient"}
-        return self.finding("warning", (*before, place), names(graph, sorted(graph.query.wrt)), **facts)
+        facts = {"root": root_name(graph), "twice": graph.text(place).strip()}
+        lost = names(graph, sorted(graph.query.wrt))
+        return self.finding("warning", (*before, place), lost, Wording("also without gradient"), **facts)
 
     def _left_out(self, graph: UncutGraph, idle: set[int]) -> Iterator[Finding]:
         learning = leaves_behind(graph, graph.query.roots[-1])

@@ -11,7 +11,7 @@ from whygrad.diagnostic import Edit
 from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
 from whygrad.evidence.raised import ForwardCall
-from whygrad.finding import Act, Event, Finding, Step
+from whygrad.finding import Act, Event, Finding, Step, Wording
 from whygrad.graph.missed_cuts import missed_cut
 from whygrad.graph.missed_resets import MissedReset, missed_reset
 from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
@@ -78,8 +78,8 @@ class ModifiedInPlace(Cause):
                 "act": site.event.act if site else Act.WRITTEN,
                 "retained": _retained(graph),
                 "unreset": (unreset := _unreset_state(graph) if write and write.step else None),
-                "inferred": INFERRED if unreset else True,
             },
+            wording=Wording(inferred=INFERRED if unreset else True),
         )
 
     def subject(self, finding: Finding) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.hooks import ParameterWritten
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place, QueryKind
 from whygrad.source.patterns.effects import writes_of, writes_to_any
@@ -22,9 +23,11 @@ class ParameterWrittenByHook(SilentCause):
         for seen in graph.evidence(ParameterWritten):
             places = _writes(graph, seen)
             chain = (places[0],) if places else seen.registered
-            found = self.finding("warning", chain, seen.names, given=seen.given, passes=seen.passes, inferred=True)
+            found = self.finding(
+                "warning", chain, seen.names, Wording(inferred=True), given=seen.given, passes=seen.passes
+            )
             path = tuple(Step("", p, "registers the hook") for p in seen.registered[-1:] if chain and p != chain[-1])
-            yield Finding(found.cause, found.severity, found.evidence, found.chain, path, found.lost, found.facts)
+            yield replace(found, path=path)
 
     def subject(self, finding: Finding) -> str:
         return f"{counted(finding.lost)} {'changes' if len(finding.lost) <= 1 else 'change'} during the backward pass"

@@ -16,7 +16,7 @@ from whygrad.causes._silent import (
     reachable,
 )
 from whygrad.evidence.tensors import UnseenWrite
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -39,12 +39,11 @@ class UntrackedWrite(SilentCause):
                 found = cut_finding(graph, blame)
                 # The leaf that was written was made before: the value did not enter there.
                 path = tuple(step for step in found.path if not step.label.endswith("enters here"))
-                facts = {**found.facts, "put": True, "array": False, "also": Cause.also}
-                yield replace(found, path=path, facts=facts)
+                facts = {**found.facts, "put": True, "array": False}
+                yield replace(found, path=path, facts=facts, wording=Wording(Cause.also))
         if graph.query.kind is QueryKind.SILENT:
             for chain, lost in puts_without_effect(graph, verdict, dropped=False):
-                facts = {"put": True, "array": False, "also": Cause.also}
-                yield self.finding("error", chain, names(graph, lost), **facts)
+                yield self.finding("error", chain, names(graph, lost), Wording(Cause.also), put=True, array=False)
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         behind = _with_gradients(graph)
