@@ -27,7 +27,7 @@ CLAUSE = re.compile(
 CODE = sorted(SOURCE.rglob("*.py"))
 DOCS = [path for path in sorted((ROOT / "docs").rglob("*.md")) if "generated" not in path.parts]
 ROOTS = [ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "SECURITY")]
-PAGES = [*sorted((SOURCE / "causes").rglob("*.md")), *DOCS, *ROOTS]
+PAGES = [*sorted(SOURCE.rglob("*.md")), *DOCS, *ROOTS]
 PUBLIC = ("watch", "why", "expect_gradients", "grad", "paths", "show", "enable")
 
 
