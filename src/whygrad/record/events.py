@@ -229,10 +229,11 @@ class Clipped(Event):
 
 @dataclass(eq=False)
 class GradientRead(Event):
-    """The program has read a `.grad` that is there."""
+    """A `.grad` that is there was read."""
 
     leaf: Origin
     frame: FrameType
+    by_program: bool  # by a line of its own
 
 
 @dataclass(eq=False)
