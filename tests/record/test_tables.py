@@ -21,7 +21,7 @@ from torch import nn
 import whygrad
 from whygrad.record.live import addresses, exports, origin
 from whygrad.record.live.weak_tables import WeakKeys
-from whygrad.record.training import training
+from whygrad.record.training import calm_steps, training
 from whygrad.record.watchers.steps import lost_averages
 from whygrad.tape.cells import Ledger
 
@@ -129,8 +129,11 @@ BOUNDED_BY = {
     "TrainedCopies._pairs": "SOME_KEPT",
     "UpdatesLookedAt._before": "FEW_KEPT parameters, for one step",
     "Watching._hearers": "the kinds of events",
-    "Watching._resting": "the methods of watchers",
+    "Watching._of_calm": "the same, each with the methods of watchers",
+    "Watching._may_rest": "the methods of watchers",
     "Watching._filled_by": "the same",
+    "Generations._usual": "MOST_OF_A_GENERATION passes and steps",
+    "Generations._now": "the same",
     "Run.clipped": "the parameters that one clipping reads",
     "Run.roots_of_lines": "KEPT_LINES that ran a pass",
     "RecordingMode.special": "functions of torch's",
@@ -215,7 +218,13 @@ BOUNDED_BY = {
     "whygrad.record.seam.private_names:hooks_of_modules": "torch's own, with one of ours",
     "_put.<locals>.<lambda>:hooks": "the same",
 }
-LIMITED = {addresses: "MOST", exports: "PLACES", training: "MOST_HISTORIES", origin: "LIMIT"}
+LIMITED = {
+    addresses: "MOST",
+    exports: "PLACES",
+    training: "MOST_HISTORIES",
+    origin: "LIMIT",
+    calm_steps: "MOST_OF_A_GENERATION",
+}
 COPIES = ("NotedGraph.", "Query.", "Recording.")  # each is as large as what was there when it was made
 SMALL = 16  # a limit that a short run comes to
 

@@ -229,10 +229,11 @@ class Clipped(Event):
 
 @dataclass(eq=False)
 class GradientRead(Event):
-    """The program has read a `.grad` that is there."""
+    """A `.grad` that is there was read."""
 
     leaf: Origin
     frame: FrameType
+    by_program: bool  # by a line of its own
 
 
 @dataclass(eq=False)
@@ -285,11 +286,21 @@ def only_inspected(method: Method) -> Method:
     return rests_without()(method)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class _MayRest:
+    """A watcher, and what some of its methods rest without."""
+
     watcher: object
     without: tuple[str, ...]
     others: tuple[type[Event], ...]  # that it hears beside those of each step
+    rests: bool = False  # when it was last asked
+
+    def ask(self) -> bool:
+        watcher = self.watcher
+        for name in self.without:  # noqa: SIM110  # asked of dozens, at steps that are to cost next to nothing
+            if getattr(watcher, name):
+                return False
+        return True
 
 
 class Events:
@@ -297,28 +308,39 @@ class Events:
 
     def __init__(self, watchers: Iterable[object]) -> None:
         self._hearers: dict[type[Event], list[Hear]] = {kind: [] for kind in Event.__subclasses__()}
-        # Those who may rest at a calm step, with what they rest without; the others hear of each.
-        self._resting: dict[Hear, _MayRest] = {}
+        # Those who may hear of a calm step, some of them unless they rest; all others learn nothing from one.
+        self._of_calm: dict[type[Event], list[tuple[Hear, _MayRest | None]]] = {kind: [] for kind in OF_EACH_STEP}
+        self._may_rest: dict[tuple[int, tuple[str, ...]], _MayRest] = {}
+        # Of those, by the other events that may fill what they rest without.
+        self._filled_by: dict[type[Event], list[tuple[_MayRest, str]]] = {}
         self._awake: dict[type[Event], list[Hear]] | None = None  # who hears of each step, while steps are calm
         self._to_ask = ASKED  # how often those who may rest are still to be asked whether they do
         self._spare = SPARE
         self._filled: set[int] = set()  # the watchers that rest no more, by their ids, as they are filled at each step
         self._is_stirred = False  # they are to hear of all that follows
-        # Those of them who rest now, with what they rest without, by the other events that may fill it.
-        self._filled_by: dict[type[Event], list[tuple[object, str]]] = {}
         for watcher in watchers:
             self.also(watcher)
 
     def also(self, watcher: object) -> None:
         """From now on this one hears too."""
         heard = {kind: hear for kind in self._hearers if (hear := getattr(watcher, kind.heard_by, None)) is not None}
+        others = tuple(heard.keys() - set(OF_EACH_STEP))
         for kind, hear in heard.items():
             self._hearers[kind].append(hear)
-        others = tuple(heard.keys() - set(OF_EACH_STEP))
-        for hear in heard.values():
-            if (names := getattr(hear, "rests_without", None)) is not None:
-                self._resting[hear] = _MayRest(watcher, names, others)
+            names: tuple[str, ...] | None = getattr(hear, "rests_without", None)
+            if kind in OF_EACH_STEP and names != ():
+                may = None if names is None else self._who_may_rest(watcher, names, others)
+                self._of_calm[kind].append((hear, may))
         self._wake_all()
+
+    def _who_may_rest(self, watcher: object, names: tuple[str, ...], others: tuple[type[Event], ...]) -> _MayRest:
+        key = id(watcher), names
+        may = self._may_rest.get(key)
+        if may is None:
+            may = self._may_rest[key] = _MayRest(watcher, names, others)
+            for kind in others:
+                self._filled_by.setdefault(kind, []).extend((may, name) for name in names)
+        return may
 
     def stir(self) -> None:
         """Something has happened that no step before had: from the next pass on all hear, until steps are calm.
@@ -336,28 +358,24 @@ class Events:
 
     def _wake_all(self) -> None:
         self._awake, self._to_ask, self._is_stirred = None, ASKED, False
-        self._spare, self._filled_by = SPARE, {}  # nobody rests
+        self._spare = SPARE
         self._filled.clear()
 
     def _ask_who_rests(self) -> None:
         self._to_ask -= 1
-        rest = {hear: may for hear, may in self._resting.items() if self._rests(may)}
-        self._awake = {kind: [h for h in self._hearers[kind] if h not in rest] for kind in OF_EACH_STEP}
-        self._filled_by = {}
-        for may in rest.values():
-            for kind in may.others:
-                self._filled_by.setdefault(kind, []).extend((may.watcher, name) for name in may.without)
-
-    def _rests(self, may: _MayRest) -> bool:
-        if may.without and id(may.watcher) in self._filled:
-            return False
-        return not any(getattr(may.watcher, name) for name in may.without)
+        filled = self._filled
+        for may in self._may_rest.values():
+            may.rests = may.ask() and (not filled or id(may.watcher) not in filled)
+        self._awake = {
+            kind: [hear for hear, may in hearers if may is None or not may.rests]
+            for kind, hearers in self._of_calm.items()
+        }
 
     def _may_be_filled(self, by: type[Event]) -> None:
         """Ask again where an event has filled somebody; asking costs as much as hearing of several steps."""
-        if self._to_ask == ASKED:
-            return  # they are asked with the next step anyway
-        filled = {id(watcher) for watcher, name in self._filled_by[by] if getattr(watcher, name)}
+        if self._awake is None or self._to_ask == ASKED:
+            return  # nobody rests, or they are asked with the next step anyway
+        filled = {id(may.watcher) for may, name in self._filled_by[by] if may.rests and getattr(may.watcher, name)}
         if not filled:
             return
         self._to_ask = ASKED

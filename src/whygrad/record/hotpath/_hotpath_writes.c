@@ -118,16 +118,18 @@ goes_on(HotPath *self, PyObject *line, PyObject *func, PyObject *out, PyObject *
             return retained < 0 ? -1 : 0;
         }
     }
+    int again = base != Py_None && PyTuple_GET_ITEM(line, LINE_BEFORE) == Py_None; /* the part was written before */
     if (base != Py_None) {
         PyObject *behind = FACT(at, PARENTS);
         if (FACT(at, OP) != PyTuple_GET_ITEM(line, LINE_VIEW) || FACT(at, FRAMES) != PyTuple_GET_ITEM(line, LINE_SHOWN) ||
             behind == NULL || !PyTuple_CheckExact(behind) || !PyTuple_GET_SIZE(behind) ||
-            (*shown = at = origin_of(self, base)) == NULL || at != PyTuple_GET_ITEM(behind, 0)) {
+            (*shown = at = origin_of(self, base)) == NULL || (!again && at != PyTuple_GET_ITEM(behind, 0))) {
             return 0;
         }
     }
-    if (FACT(at, OP) != PyTuple_GET_ITEM(line, LINE_BEFORE) || FACT(at, FRAMES) != PyTuple_GET_ITEM(line, LINE_WRITTEN) ||
-        (passes = get_attr(self->run, name_passes)) == NULL) {
+    int as_before = again || (FACT(at, OP) == PyTuple_GET_ITEM(line, LINE_BEFORE) &&
+                              FACT(at, FRAMES) == PyTuple_GET_ITEM(line, LINE_WRITTEN));
+    if (!as_before || (passes = get_attr(self->run, name_passes)) == NULL) {
         return PyErr_Occurred() ? -1 : 0;
     }
     int same = PyObject_RichCompareBool(passes, PyTuple_GET_ITEM(line, LINE_PASSES), Py_EQ);

@@ -94,7 +94,8 @@ class GradModes(threading.local):
         return frame is not None and bool(self._stack.ownership[frame.f_code.co_filename])
 
     def _leave(self, identity: int, enabled: bool) -> None:
-        if not any(known == identity for known, _ in reversed(self._before)):
+        is_latest = bool(self._before) and self._before[-1][0] == identity  # mostly
+        if not is_latest and not any(known == identity for known, _ in reversed(self._before)):
             self._now = None if enabled else self._now
             return
         inner, before = self._before.pop()

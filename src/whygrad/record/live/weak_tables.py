@@ -106,6 +106,11 @@ class WeakKeys(MutableMapping[K, V]):
         """The values, at once: Python's own `values` asks for each by its key."""
         return [value for ref, value in self._living().values() if ref() is not None] if self.entries else []
 
+    def of(self, keys: Iterable[K]) -> list[V]:
+        """The values of these keys, which may be far fewer than all."""
+        entries = self._living() if self.dead else self.entries
+        return [entry[1] for key in keys if (entry := entries.get(id(key))) is not None] if entries else []
+
     def clear(self) -> None:
         """All at once; what dies later finds no entry."""
         self.entries.clear()

@@ -201,12 +201,13 @@ def grad_mode_context(frame: FrameType | None) -> tuple[int, bool, FrameType | N
 
     `decorated` is the code of the function that the context manager decorates.
     """
-    identity, leaving = 0, False
+    identity, leaving, manager = 0, False, None
     while frame is not None and frame.f_code.co_filename == GRAD_MODE_FILE:
-        identity = id(frame.f_locals.get("self"))
+        manager, frame = frame, frame.f_back
+    if manager is not None:
+        identity = id(manager.f_locals.get("self"))
         # `set_grad_enabled(...)` as a decorator takes back in `__call__` what its constructor switched.
-        leaving = frame.f_code.co_name in ("__exit__", "__call__")
-        frame = frame.f_back
+        leaving = manager.f_code.co_name in ("__exit__", "__call__")
     decorated = None
     while frame is not None and frame.f_code.co_filename == CONTEXT_FILE:
         decorated = code_of(frame.f_locals.get("func")) or decorated

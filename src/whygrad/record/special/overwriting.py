@@ -49,7 +49,9 @@ class _SteadyLine(NamedTuple):
     whole: weakref.ref[Any]
     view: object  # what took the part that it writes, and where; None where it writes the tensor itself
     shown: Frames | None
-    before: object  # what wrote the tensor each time before, and where: `y[i] += x` writes a part, then the whole
+    # What wrote the tensor each time before, and where: `y[i] += x` writes a part, then the whole. None where that part
+    # itself was written before, `shown` there, as by one who moves an element to and fro.
+    before: object
     written: Frames
     passes: int
     thread: int
@@ -174,16 +176,20 @@ class Overwriting:
     ) -> None:
         """Has this line come to write on and on, each time as the time before?"""
         view, shown = (before.op, before.frames) if viewed else (None, None)
-        if viewed and (act_of(view) not in ALIASES or not before.parents):
+        if viewed and _is_write(view):
+            before_it, goes_on, after = (None, ()), True, None
+        elif viewed and (act_of(view) not in ALIASES or not before.parents):
             return
-        behind = before.parents[0] if viewed else before
-        is_leaf = viewed and bool(behind.flags & LEAF) and act_of(behind.op) not in ALIASES
-        if _is_write(func) and (_is_write(behind.op) or is_leaf):
+        else:
+            behind = before.parents[0] if viewed else before
+            is_leaf = viewed and bool(behind.flags & LEAF) and act_of(behind.op) not in ALIASES
+            goes_on, before_it = _is_write(behind.op) or is_leaf, (behind.op, behind.frames)
+            after = None if _is_write(behind.op) else line.written
+        if goes_on and _is_write(func):
             append, thread = self.writes.append_of_thread()
-            passes, before_it = self._recorder.run.passes, (behind.op, behind.frames)
             self.steady[id(frames)] = _SteadyLine(
-                func, OwnRef(whole), view, shown, *before_it, passes, thread, append, frames,
-                self._filling.latest, None if _is_write(behind.op) else line.written,
+                func, OwnRef(whole), view, shown, *before_it, self._recorder.run.passes, thread, append, frames,
+                self._filling.latest, after,
             )  # fmt: skip
 
     def _written_through(self, base: torch.Tensor, before: Origin | None, written: Origin) -> None:

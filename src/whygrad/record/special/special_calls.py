@@ -52,7 +52,7 @@ def noted(
         return before(known) if before is not None and is_a(known.get(FIRST), torch.Tensor) else None
 
     def ends(func: object, args: Args, kwargs: Kwargs, found: object, out: object, frame: FrameType) -> None:
-        known: Any = {FIRST: args[0]} if alone and args else given(names, args, kwargs)
+        known: Any = {FIRST: args[0]} if alone and args else given(names, args, kwargs) if names else {}
         if found is not None:
             known["before"] = found
         # Where it was called with anything else, a class of the program's has answered in torch's place.
@@ -175,9 +175,10 @@ class SpecialCalls:
     def _note_grad(self, func: object, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         recorder = self._recorder
         origin = recorder.origin_of(tensor, frame)
-        recorder.watching.tell(GradientRead(origin, frame))
+        by_program = recorder.stack.ownership[frame.f_code.co_filename]
+        recorder.watching.tell(GradientRead(origin, frame, by_program))
         self._tensors.retained.read(tensor, frame)
-        if recorder.stack.ownership[frame.f_code.co_filename]:
+        if by_program:
             recorder.training.read()
         if recorder.origins.get(grad) is None:
             parents = (origin, *self._differentiated()) if torch_api.requires_grad(grad) else (origin,)

@@ -113,7 +113,7 @@ def pass_ended(
         recorder.watching.steps.retained_graphs.pass_ran(ran)
         recorder.training.pass_ran(ran)
     recorder.watching.tell(PassEnded(list(found), ran_through.graph.after_pass(found), ran, frames, collects))
-    recorder.training.clocks.pass_ended()
+    recorder.training.clocks.pass_ended(frames)
     recorder.probe.finish(found)
     steady = recorder.steady
     if steady.wanted:

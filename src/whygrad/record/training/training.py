@@ -96,8 +96,7 @@ class Training:
         """Tell nothing of what was trained so far; an optimizer that is known is one that has not stepped yet."""
         for learner in (k for history in self.histories for k in history.learners.values()):
             learner.origin.add(learnt=False, written=0)
-        self.histories, self.followed, self._of, self._lines = [], [], WeakKeys(), Lines()
-        self.clocks = Clocks()
+        self.histories, self.followed, self._of, self._lines, self.clocks = [], [], WeakKeys(), Lines(), Clocks()
         self.passes_at_any_step = self.passes_before_step = 0
         self._collecting_at_any_step = self._recorder.run.collecting
 
@@ -157,6 +156,7 @@ class Training:
     def optimizer_made(self, optimizer: torch.optim.Optimizer, frame: FrameType) -> None:
         self._recorder.watching.stir()
         history = self.history_of(optimizer)
+        self.clocks.generations.made(history)
         self.optimizers_made += 1
         history.serial = history.serial or self.optimizers_made
         self._refresh(history, optimizer, frame)
@@ -194,7 +194,7 @@ class Training:
     def pass_begins(self, frame: FrameType) -> None:
         """Is the gradient that the latest step used still there, to be added to?"""
         for history in self.followed:
-            if history.delivered:
+            if history.delivered and not self.clocks.generations.is_like_others:
                 self._recorder.watching.stir()  # another pass for the same step
             note_undone(history, self._recorder.run.passes)
             history.leftover.note_clearing()
@@ -371,7 +371,7 @@ class Training:
 
     def step_ended(self, optimizer: torch.optim.Optimizer) -> None:
         history = self.history_of(optimizer)
-        now = self.clocks.step_ended(self._recorder.modes.latest)
+        now = self.clocks.step_ended(self._recorder.modes.latest, history.latest_step)
         self._recorder.watching.tell(StepEnded(history, optimizer))
         self._recorder.probe.step_ended()
         if self._recorder.run.passes > self.passes_at_any_step:  # else several optimizers step one after the other

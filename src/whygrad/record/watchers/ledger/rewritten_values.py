@@ -139,8 +139,11 @@ class Rewritings(Watcher):
     def _window_of(self, leaf: Origin | None) -> _Window | None:
         if leaf is None or not (is_held(leaf) or self._has_moved):
             return None  # each of a window is held by an optimizer
-        windows = (window for each in self._windows.things() for window in each)
-        return next((window for window in windows if first_of(window.learner.origin) is leaf), None)
+        for windows in self._windows.of(self.recorder.training.followed):
+            for window in windows:
+                if first_of(window.learner.origin) is leaf:
+                    return window
+        return None
 
     def _step_at(self, clock: int) -> int:
         """How many steps were over by then."""
@@ -179,9 +182,11 @@ class Rewritings(Watcher):
     @property
     def _waits(self) -> bool:
         """Is a window to be looked at after the next step?"""
-        return any(
-            window.moved is None or window.latest is not None for each in self._windows.things() for window in each
-        )
+        for windows in self._windows.of(self.recorder.training.followed):
+            for window in windows:
+                if window.moved is None or window.latest is not None:
+                    return True
+        return False
 
     @rests_without("_is_written", "_waits")
     def on_step_ended(self, event: StepEnded) -> None:

@@ -121,8 +121,11 @@ class SnappedParameters(Watcher):
     @property
     def _are_few(self) -> bool:
         """Had any of them few values at the latest pass? The next step is asked what it changes of them."""
-        each = (seen for followed in self._followed.things() for seen in followed.values())
-        return any(seen.codes is not None or seen.before is not None for seen in each)
+        for followed in self._followed.of(self.recorder.training.followed):
+            for seen in followed.values():
+                if seen.codes is not None or seen.before is not None:
+                    return True
+        return False
 
     @rests_without("_due", "_are_few")
     def on_step_began(self, event: StepBegan) -> None:

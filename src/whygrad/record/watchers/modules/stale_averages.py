@@ -75,9 +75,8 @@ class StaleAverages(Watcher):
 
     @property
     def _are_written(self) -> bool:
-        return any(
-            followed is not None and followed.written and not followed.is_over for followed in self._followed.things()
-        )
+        all_followed = self._followed.of(self.recorder.training.followed)
+        return any(followed is not None and followed.written and not followed.is_over for followed in all_followed)
 
     @rests_without("_are_written")
     def on_pass_began(self, event: PassBegan) -> None:

@@ -38,12 +38,14 @@ class GradientReaders(Watcher):
         self._lines: Bounded[tuple[int, int], _Line] = Bounded(MOST)
 
     def on_gradient_read(self, event: GradientRead) -> None:
+        if not event.by_program:
+            return
         code, at = event.frame.f_code, event.frame.f_lasti
         line = self._lines.get((id(code), at))
         if line is None:
             recorder = self.recorder
             is_early = recorder.run.passes - self._passes <= FIRST_PASSES
-            if not (is_early or recorder.training.followed) or not recorder.stack.ownership[code.co_filename]:
+            if not (is_early or recorder.training.followed):
                 return
             line = self._lines[id(code), at] = _Line(recorder.stack.capture(event.frame), is_early)
         line.was_read = True

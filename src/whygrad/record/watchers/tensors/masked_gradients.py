@@ -75,13 +75,13 @@ class MaskedGradients(Watcher):
             masked.arrived, masked.reads = None, []
 
     def on_gradient_read(self, event: GradientRead) -> None:
-        if not self.recorder.training.is_pass_unused:
+        if not event.by_program or not self.recorder.training.is_pass_unused:
             return
         code = event.frame.f_code
         at = id(code), event.frame.f_lasti
         if self._lines.get(at, 0) >= ROUNDS:
             return
-        if not self.recorder.stack.ownership[code.co_filename] or self.recorder.steady.wanted:
+        if self.recorder.steady.wanted:
             return
         masked = self._of(event.leaf)
         gradient = _gradient(masked.learner) if masked is not None else None

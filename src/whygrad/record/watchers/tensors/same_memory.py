@@ -97,7 +97,7 @@ class SameMemory(Watcher):
                     self._look_at(nearest((origin,), most=FEW_ORIGINS))
 
     def _copied(self, act: str, into: Origin, source: Origin, frames: Frames) -> None:
-        if source is not into:
+        if source is not into and source.parents:  # a leaf reads nothing
             self._look_at(nearest((source,), most=FEW_ORIGINS))
         base = _base(source)
         if base is not _base(into) or not base.flags & LEAF:
