@@ -64,6 +64,20 @@ def test_a_cut_in_a_model_made_before_is_named(batch):
     assert set(answer.findings[0].lost) == {"net.body.weight", "net.body.bias"}
 
 
+def test_a_layer_that_nothing_uses_is_told_without_a_line_that_created_it(batch):
+    net = Net()
+    net.spare = nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for stepped in (optimizer.step, lambda: None):
+        with whygrad.watch():
+            net(batch).mean().backward()
+            stepped()
+        told = whygrad.why(net)
+        assert causes(told) == ["idle-parameter"]
+        assert "`net.spare.weight` and 1 more" in str(told)
+        assert "-->" not in str(told) and "created here" not in str(told)
+
+
 def test_a_layer_that_is_made_in_forward_is_still_told(batch):
     class Late(nn.Module):
         def __init__(self) -> None:

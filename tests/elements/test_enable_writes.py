@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import io
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
 
 import whygrad
-from whygrad.elements import enable_writes
+from whygrad.elements import enable_module, enable_writes
 from whygrad.elements.enable_writes import Written
 
 WRITES = {
@@ -24,6 +25,18 @@ WRITES = {
     "data, later": lambda layer, new: [data := layer.weight.data, layer.weight.sum(), data.copy_(new)],
     "a kept one": lambda layer, new: [w := layer.weight, w.data.zero_(), w.data.add_(new)],
     "load_state_dict": lambda layer, new: layer.load_state_dict({"weight": new}, strict=False),
+    "NumPy": lambda layer, new: np.copyto(layer.weight.detach().numpy(), new),
+    "NumPy of data": lambda layer, new: np.copyto(layer.weight.data.numpy(), new),
+    "NumPy of itself": lambda layer, new: np.copyto(layer.weight.numpy(), new),
+    "NumPy of a transposed one": lambda layer, new: np.copyto(
+        layer.weight.transpose(0, 1).numpy(), new.transpose(0, 1)
+    ),
+    "asarray": lambda layer, new: np.copyto(np.asarray(layer.weight.detach()), new),
+    "DLPack": lambda layer, new: (
+        np.from_dlpack(layer.weight.detach()) is None
+        or torch.from_dlpack(layer.weight.detach()).numpy().__setitem__(slice(None), new.numpy())
+    ),
+    "its memory": lambda layer, new: layer.weight.untyped_storage().copy_(new.untyped_storage()),
     "assigned": lambda layer, new: layer.load_state_dict({"weight": new}, strict=False, assign=True),
 }
 DRAWN = {
@@ -58,6 +71,30 @@ def test_all_values_are_taken_over(make, write):
     assert torch.equal(enabled.state_dict()["weight"], new)
     whygrad.enable(enabled, "weight", False)
     assert torch.equal(enabled.weight, new)
+
+
+def test_an_array_that_is_kept_is_asked_again_and_training_between_two_writes_stays():
+    _, layer = layers(lambda: nn.Conv1d(4, 3, 1))
+    optimizer = torch.optim.SGD(layer.parameters(), lr=0.5)
+    array = layer.weight.detach().numpy()
+    array[:] = float("nan")
+    assert layer.weight.isnan().all()
+    array[:] = 1
+    layer(torch.ones(1, 4, 1)).sum().backward()
+    optimizer.step()
+    expected = [[1.0] * 4, [0.5] * 4, [1.0] * 4]
+    assert layer.weight.squeeze().tolist() == expected  # the array still has ones, which nobody has written since
+
+
+def test_what_was_lent_is_compared_once_and_not_kept_then():
+    _, layer = layers(lambda: nn.Conv1d(4, 3, 1))
+    layer.weight.detach().numpy()
+    written = enable_module._written[layer.enabled_weight]
+    assert len(written._lent) == 1
+    layer(torch.ones(1, 4, 1))
+    assert not written._lent
+    layer.to("meta").weight.detach()
+    assert layer.weight.is_meta
 
 
 def test_values_given_to_the_small_parameter_are_taken_over():

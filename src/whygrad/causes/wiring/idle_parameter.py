@@ -77,7 +77,7 @@ class IdleParameter(SilentCause):
             severity = "note" if has_twins else "error"
             yield self.finding(severity, chain, names(graph, idle), steps=steps_taken(graph), whole=True)
         elif idle:
-            found = self.finding("note", graph.node(idle[0]).chain, names(graph, idle), steps=steps_taken(graph))
+            found = self.finding("note", graph.node(idle[0]).birth, names(graph, idle), steps=steps_taken(graph))
             yield replace(found, unread=_unread(graph, found.lost) if steps_taken(graph) >= STEPS else ())
         yield from self._unknown(graph, verdict)
 
@@ -111,7 +111,7 @@ class IdleParameter(SilentCause):
         told = {route.leaf for blame in verdict.blames for route in blame.routes} | reachable(graph)
         unknown = [i for i in graph.query.wrt if i not in told] if graph.is_partial and graph.ends_unknown() else []
         if unknown:
-            chain = graph.node(unknown[0]).chain
+            chain = graph.node(unknown[0]).birth
             facts = {"steps": steps_taken(graph), "unknown": True}
             yield Finding(self.name, "note", "unknown", chain, lost=tuple(names(graph, unknown)), facts=facts)
 
