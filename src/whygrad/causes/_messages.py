@@ -129,7 +129,10 @@ class MessageCause(Cause):
         return self._said(finding).label or "torch refuses here"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        text = str(finding.facts["error"]).partition(": ")[2].partition("\n")[0]
+        kind, _, text = str(finding.facts["error"]).partition(": ")
+        if kind == "KeyError":  # it is shown as a literal
+            text = text.strip("\"'").replace("\\n", "\n")
+        text = text.partition("\n")[0]
         if len(text) > LONG:
             text = text[:LONG].rpartition(". ")[0] or text[:LONG].rpartition(" ")[0] + " …"
         return (f"torch says: {text}",) if text else ()

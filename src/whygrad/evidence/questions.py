@@ -74,3 +74,10 @@ class OptimizerMade(Evidence):
     """Where the optimizer was made that a scaler was to step."""
 
     chain: Chain
+
+
+@dataclass(frozen=True)
+class EmptyIterator(Evidence):
+    """What an optimizer was given is an iterator, which had nothing left: a "generator", a "filter"."""
+
+    type: str

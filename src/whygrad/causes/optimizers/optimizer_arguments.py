@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._base import leaf_name
+from whygrad.causes._base import as_list, is_short, leaf_name
 from whygrad.causes._kinds import at_site
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.evidence.marks import CalledByLibrary
 from whygrad.evidence.modules import HiddenParameters
+from whygrad.evidence.questions import EmptyIterator
 from whygrad.evidence.traits import SparseGradients
-from whygrad.finding import Act, Event, Finding
+from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS
 from whygrad.recording import Node, QueryKind
+from whygrad.source.patterns.passed_through import call_of_constructor
+from whygrad.source.values.steps import last_name
+from whygrad.source.values.used_up import UsedUp, used_up_before
 
+LAST_EPOCH = "last_epoch"
 TIED = "pass it to another optimizer, such as `Adam`; or use the table only in lookups, and another parameter elsewhere"
 
 
@@ -89,16 +95,34 @@ class OptimizerArguments(MessageCause):
             "backward pass that reaches them",
             "no gradient arrives here",
         ),
+        Message(
+            ("param 'initial_lr' is not specified in param_groups",),
+            "`last_epoch` makes the scheduler resume, but the optimizer has no initial learning rate to resume from",
+            "for a new run leave `last_epoch` at -1; to resume, load the optimizer's saved state before you create the "
+            "scheduler",
+            "needs `initial_lr` from a loaded state",
+        ),
     )
 
+    inferred = "whygrad observed that the iterator is empty; the line that goes through it is inferred from the source"
+
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        yield from (_of_the_layer(graph, finding) for finding in super().find_in_run(graph, verdict))
+        for finding in super().find_in_run(graph, verdict):
+            yield _of_the_layer(graph, _of_the_caller(graph, finding))
         frozen = any(graph.node(i).frozen for i in graph.query.wrt)  # that is told as such
         if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters) and not frozen:
             facts = {"message": 0, "error": f"ValueError: {graph.query.error}", "root": "the optimizer"}
-            yield Finding(self.name, "error", "observed", graph.query.chain, facts=facts)
+            finding = Finding(self.name, "error", "observed", graph.query.chain, facts=facts)
+            yield _of_the_iterator(graph, finding) or _of_the_caller(graph, finding)
+
+    def clause(self, finding: Finding) -> str:
+        used: UsedUp | None = finding.facts.get("used_up")
+        return f"an earlier use of `{used.name}` has left nothing in this iterator" if used else ""
 
     def label(self, finding: Finding) -> str:
+        used: UsedUp | None = finding.facts.get("used_up")
+        if used:
+            return "uses up the iterator" if used.given else "creates an iterator, which yields its elements once"
         said = finding.facts.get("act")
         if said is Act.REGISTERED:
             return f"creates {finding.facts['layer']}, which gets a {finding.facts['layout']} gradient"
@@ -107,7 +131,47 @@ class OptimizerArguments(MessageCause):
         return f"gives it a {finding.facts['layout']} gradient" if said is Act.USED else super().label(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        used: UsedUp | None = finding.facts.get("used_up")
+        if used and used.given:
+            return (f"create a list before both uses: `{used.name} = list({used.name})`",)
+        if used:
+            return (f"keep the parameters in a list: `{as_list(str(finding.facts['text']))}`",)
         return (TIED,) if finding.facts.get("dense") else super().helps(finding)
+
+
+def _of_the_iterator(graph: UncutGraph, finding: Finding) -> Finding | None:
+    """The finding where the iterator is used up that the optimizer got, or where it is made."""
+    is_iterator = graph.only(EmptyIterator) is not None
+    used = used_up_before(finding.chain, sorted(graph.recording.sources), graph.sources) if is_iterator else None
+    if used is None:
+        return None
+    steps = [Step("", used.first, "uses up the iterator"), Step("", finding.chain[-1], "nothing is left in it here")]
+    path = tuple(step for step in steps if step.place != used.chain[-1])
+    facts = {**finding.facts, "used_up": used, "text": graph.text(used.chain[-1]).strip()}
+    return replace(finding, chain=used.chain, path=path[-1:] if used.first == finding.chain[-1] else path,
+                   evidence="inferred", facts=facts)
+
+
+def _of_the_caller(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding where the object is created, if its constructor hands on what it was given for the base class."""
+    said = OptimizerArguments.messages[int(finding.facts["message"])]
+    picked = _last_epoch if "initial_lr" in said.fragments[0] else _first
+    chain = call_of_constructor(finding.chain, picked, graph.sources)
+    if chain == finding.chain:
+        return finding
+    return replace(finding, chain=chain, path=(Step("", finding.chain[-1], "passes it on unchanged"), *finding.path))
+
+
+def _first(call: ast.Call) -> ast.expr | None:
+    """What the constructor of an optimizer gets; before it stands the object, if the base class is named."""
+    named = (k.value for k in call.keywords if k.arg == "params")
+    given = call.args if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call) else call.args[1:]
+    return next(iter((*given, *named)), None)
+
+
+def _last_epoch(call: ast.Call) -> ast.expr | None:
+    named = (k.value for k in call.keywords if k.arg == LAST_EPOCH)
+    return next(iter((*named, *(given for given in call.args if last_name(given) == LAST_EPOCH), *call.args[-1:])), None)
 
 
 def _of_the_layer(graph: UncutGraph, finding: Finding) -> Finding:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.evidence import Evidence
+from whygrad.evidence.questions import EmptyIterator
 from whygrad.record.copying.kept_results import kept_results, results_among
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import text_of
+from whygrad.record.seam.as_is import class_name, of_class, text_of
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.recording import QueryKind, Recording
@@ -21,10 +22,12 @@ def empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spot
         return None
     hidden = hidden_modules(frames, recorder.stack.ownership)
     results = results_among(recorder, hidden)
+    given = list(_empty_iterator(frames))
 
     def seen(copy: Copy) -> Iterator[Evidence]:
         yield from (entry.seen for entry in hidden)
         yield from kept_results(results, copy)
+        yield from given
 
     snapshot = Snapshot(recorder, frames)
     held = [parameters_in(module) for _, module in snapshot.search.outermost_modules()]
@@ -33,3 +36,10 @@ def empty_parameters(recorder: Recorder, error: BaseException, frames: list[Spot
     besides = [*recorder.run.roots, *(origin for _, origin in results)]
     kind = QueryKind.EMPTY_PARAMETERS
     return snapshot.take(kind, [], origins, error=text_of(error), evidence=seen, besides=besides)
+
+
+def _empty_iterator(frames: list[Spot]) -> Iterator[EmptyIterator]:
+    """The iterator that the constructor got which refused: it is at its end."""
+    given = frames[-1][0].f_locals.get("params")
+    if of_class(given, "__next__") is not None:
+        yield EmptyIterator(class_name(given))
