@@ -131,6 +131,17 @@ class MovedWhileFrozen(Evidence):
 
 
 @dataclass(frozen=True)
+class MovedWithoutGradient(Evidence):
+    """Steps have changed parameters that were frozen after they had learned, and that have no gradient any more."""
+
+    names: tuple[str, ...]
+    frozen: Chain
+    made: Chain  # the optimizer
+    looks: int  # steps since the freezing that found no gradient
+    moved: int  # of those, the ones that changed them
+
+
+@dataclass(frozen=True)
 class StateOfTwo(Evidence):
     """Two optimizers of different parameters have had one state loaded, and both step with the same tensors of it."""
 

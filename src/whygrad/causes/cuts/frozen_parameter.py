@@ -66,7 +66,7 @@ class FrozenParameter(Cause):
                 told |= {route.leaf for route in blame.routes}
                 node, found = graph.node(_parameter_itself(graph, blame.cut.node)), cut_finding(graph, blame)
                 unseen, argument = not (node.frozen or node.birth), left_at_default(graph, blame.cut.chain)
-                facts = {"not_all": _is_not_all(graph), "unseen": unseen, "argument": argument}
+                facts = {"beside": _others_that_learn(graph), "unseen": unseen, "argument": argument}
                 yield replace(found, facts={**found.facts, **facts})
         if graph.query.kind is QueryKind.SILENT:
             yield from self._left_frozen(graph, told)
@@ -162,8 +162,8 @@ class FrozenParameter(Cause):
         if how == "beginning":
             short, long = finding.facts["names"]
             return f"frozen together with `{short}`, because `{long}` begins with the same text"
-        if finding.facts.get("not_all"):
-            return f"frozen, although `{finding.facts['root']}` also depends on parameters that are not"
+        if others := finding.facts.get("beside"):
+            return f"frozen, although `{finding.facts['root']}` also depends on {others} that are not"
         return CLAUSES.get(str(how)) or f"frozen, like everything else that `{finding.facts['root']}` depends on"
 
     def label(self, finding: Finding) -> str:
@@ -219,15 +219,16 @@ def _parameter_itself(graph: UncutGraph, index: int) -> int:
     return at if graph.node(at).parameter else index
 
 
-def _is_not_all(graph: UncutGraph) -> bool:
-    """Is something else that the question is about not frozen? What was merged into another's `.data` is past."""
+def _others_that_learn(graph: UncutGraph) -> str:
+    """What else the question is about that is not frozen, if any. What was merged into another's `.data` is past."""
 
     def computed_from(index: int) -> tuple[int, ...]:
         node = graph.node(index)
         return () if isinstance(node.mark, DataReplaced) else node.inputs
 
     behind = (graph.node(i) for i in breadth_first(graph.roots, computed_from))
-    return any(node.kind == "leaf" and node.parameter and node.requires_grad for node in behind)
+    learning = [node.parameter for node in behind if node.kind == "leaf" and node.requires_grad]
+    return "" if not learning else "parameters" if any(learning) else "tensors"
 
 
 def _plausibility(graph: UncutGraph, index: int) -> Plausibility:

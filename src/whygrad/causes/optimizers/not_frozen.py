@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.holdings import FlagBeside, MovedWhileFrozen
+from whygrad.evidence.holdings import FlagBeside, MovedWhileFrozen, MovedWithoutGradient
 from whygrad.evidence.of_one_cause.eval_mode import RestingPart
 from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
@@ -18,10 +18,17 @@ from whygrad.source.sharing.flagged import is_only_flagged
 STEPS = 4
 SHARE = 4  # one of so many steps, and more
 
-
+ZEROS, LEFT, NONE = "zeros", "left", "none"  # what the steps found as its gradient
+MOVED_CLAUSES = {
+    ZEROS: "the gradient is all zeros instead of `None`, so steps still apply momentum and weight decay",
+    LEFT: "the gradient of an earlier pass is still there, and every step uses it",
+    NONE: "this optimizer's step also changes parameters without a gradient",
+}
+MOVED_LABELS = {NONE: "frozen here, and still held by the optimizer"}
 MOVED_HELPS = {
-    True: "set `p.grad = None` where you freeze `p`, or leave frozen parameters out of the optimizer",
-    False: "clear gradients with `zero_grad(set_to_none=True)`, or leave frozen parameters out of the optimizer",
+    ZEROS: "clear gradients with `zero_grad(set_to_none=True)`, or leave frozen parameters out of the optimizer",
+    LEFT: "set `p.grad = None` where you freeze `p`, or leave frozen parameters out of the optimizer",
+    NONE: "leave frozen parameters out of the optimizer: create a new one from those that still learn",
 }
 
 
@@ -37,11 +44,13 @@ class NotFrozen(SilentCause):
             if flag.steps >= STEPS and flag.chain and is_only_flagged(flag.chain, graph.sources):
                 yield self.finding("warning", call_of_freezing(flag.chain, graph.sources), flag.trained, flag=flag)
 
-        for moved in graph.evidence(MovedWhileFrozen):
+        moves: list[MovedWhileFrozen | MovedWithoutGradient] = [*graph.evidence(MovedWhileFrozen)]
+        for moved in (*moves, *graph.evidence(MovedWithoutGradient)):
             if moved.frozen and moved.moved >= STEPS and 2 * moved.moved >= moved.looks:
                 chain = call_of_freezing(moved.frozen, graph.sources)
                 path = tuple(Step("", place, "still holds what is frozen") for place in moved.made[-1:])
-                yield Finding(self.name, "warning", "observed", chain, path, moved.names, {"moved": moved})
+                facts = {"moved": moved.moved, "by": _what_moves(moved)}
+                yield Finding(self.name, "warning", "observed", chain, path, moved.names, facts)
 
     def _of_eval(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(RestingPart):
@@ -60,7 +69,7 @@ class NotFrozen(SilentCause):
         if "flag" in finding.facts:
             return f"{counted(finding.lost)} {verb} still trained, at {finding.facts['flag'].steps} steps"
         if "moved" in finding.facts:
-            changes, steps = "changes" if verb == "is" else "change", finding.facts["moved"].moved
+            changes, steps = "changes" if verb == "is" else "change", finding.facts["moved"]
             return f"{counted(finding.lost)} {verb} frozen and still {changes}, at {steps} inspected steps"
         seen: RestingPart = finding.facts["seen"]
         return f"{counted(finding.lost)} {verb} trained in `eval()` mode, at {seen.steps} of {seen.of} steps"
@@ -69,21 +78,25 @@ class NotFrozen(SilentCause):
         if "flag" in finding.facts:
             return "`requires_grad` was set on detached tensors in the same memory, not on parameters"
         if "moved" in finding.facts:
-            if finding.facts["moved"].is_left:
-                return "the gradient of an earlier pass is still there, and every step uses it"
-            return "the gradient is all zeros instead of `None`, so steps still apply momentum and weight decay"
+            return MOVED_CLAUSES[finding.facts["by"]]
         return "`eval()` switches only dropout and batch norm, and freezes no parameter"
 
     def label(self, finding: Finding) -> str:
         if "flag" in finding.facts:
             return "sets the flag of a tensor that required no gradient before"
         if "moved" in finding.facts:
-            return "frozen here, with a gradient that later steps still use"
+            return MOVED_LABELS.get(finding.facts["by"], "frozen here, with a gradient that later steps still use")
         return f"switches the `{finding.facts['seen'].kind}` to eval mode; its parameters still learn"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if "flag" in finding.facts:
             return ("set `requires_grad` on the parameters, for example in a loop over `named_parameters()`",)
         if "moved" in finding.facts:
-            return (MOVED_HELPS[finding.facts["moved"].is_left],)
+            return (MOVED_HELPS[finding.facts["by"]],)
         return ("freeze it too, with `requires_grad_(False)`, or leave its parameters out of the optimizer",)
+
+
+def _what_moves(moved: MovedWhileFrozen | MovedWithoutGradient) -> str:
+    if isinstance(moved, MovedWithoutGradient):
+        return NONE
+    return LEFT if moved.is_left else ZEROS

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DiscreteDraw, DrawnAway, TermForNobody
-from whygrad.ops import CONSTANTS, FLAT_DRAWS, act_of
+from whygrad.ops import COMPARISONS, CONSTANTS, DETACHING, FLAT_DRAWS, STEPPING, act_of, is_in_place
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan, only_inspected, rests_without
 from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, Bounded, BoundedSet
@@ -18,15 +18,16 @@ from whygrad.record.live.origin import (
     CUT,
     EXPORT,
     LEAF,
+    PARAMETER,
     PARTIAL,
     REQUIRES_GRAD,
     Frames,
     Origin,
     learning_parents,
-    nearest,
     parents_of,
 )
-from whygrad.record.live.pass_graph import ops_of, with_flags
+from whygrad.record.seam.torch_api import short_name_of
+from whygrad.record.special.data_set import leaf_behind
 from whygrad.record.training.draws import is_discrete, is_flat_draw, is_lost_draw
 from whygrad.record.training.loss_terms import terms_of
 from whygrad.record.training.schedule import FEW_PASSES
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 FEW_TERMS = 16  # of one loss
+NEAR = 8  # values between a term and what it compares
 SHAPED = CONSTANTS | {"rand_like", "randn_like", "randint_like"}
+# Behind these no path could be open, with or without a cut.
+ENDING = SHAPED | STEPPING | COMPARISONS | {"multinomial", "nonzero"}
 
 
 @dataclass
@@ -111,17 +115,17 @@ class CutRoutes(Watcher):
             self._terms[end.frames] = self._terms.get(end.frames, 0) + 1
         if not (event.graph.may_be_cut or event.graph.acts & FLAT_DRAWS) or not _may_be_cut(ends):
             return
-        behind = _behind if event.graph.has_behind(SHAPED) else _maybe_cut
-        terms = [_looked_at(o, behind) for o in ends]
+        terms = [_looked_at(o) for o in ends]
         for term in terms:
             self._compare(term, [other for other in terms if other is not term])
 
     def _compare(self, term: _Term, others: list[_Term]) -> None:
         told: dict[tuple[Frames, Frames], list[int]] = {}
+        crosswise = {cut for cut in {*term.cut.values()} if _is_crosswise(term, cut, others)}
         for key, cut in term.cut.items():
             first_order = act_of(cut.op) == "grad"
             way = next((o for o in (*others, *([term] if first_order else [])) if key in o.open), None)
-            if way is None or (key in term.open and not first_order):
+            if way is None or (key in term.open and not first_order) or cut in crosswise:
                 continue
             at = (cut.switch.frames if cut.switch is not None else cut.frames, term.origin.frames)
             found = self._found.setdefault(at, _Found(way.origin.frames, way is term, []))
@@ -151,41 +155,52 @@ def _may_be_cut(ends: list[Origin]) -> bool:
     return any(_cuts(at) for at in islice(behind, most)) or next(behind, None) is not None
 
 
-def _looked_at(origin: Origin, behind: Callable[[Origin], Iterable[Origin]]) -> _Term:
+def _looked_at(origin: Origin) -> _Term:
     leaves = leaves_behind([origin], ends_at=is_flat_draw)
     reached = {id(leaf): leaf for leaf in leaves if is_held(leaf)}
     cut: dict[int, Origin] = {}
     walked: set[Origin] = set()  # behind a nearer cut, which is the one that counts
-    for at in behind(origin):
+    for at in islice(breadth_first((origin,), _values_of), MOST_ORIGINS):  # nearest first
         if (at is not origin or is_flat_draw(at)) and _cuts(at):  # a term may be a draw itself, weighted and added up
             cut.update((id(leaf), at) for leaf in _held_behind(at, walked))
     return _Term(origin, reached, cut, len(reached) < len(leaves))
 
 
-def _behind(origin: Origin) -> Iterable[Origin]:
-    """What the term's values were computed from, nearest first."""
-    return islice(breadth_first((origin,), _values_of), MOST_ORIGINS)
-
-
-def _maybe_cut(origin: Origin) -> Iterable[Origin]:
-    """The same where all that is behind it are values, but for what is no cut by its flags alone."""
-    behind = nearest((origin,), most=MOST_ORIGINS)
-    if not any(act_of(op) in FLAT_DRAWS for op in ops_of(behind)):
-        return with_flags(behind, CUT)
-    return behind
+def _is_crosswise(term: _Term, cut: Origin, others: list[_Term]) -> bool:
+    """Do two terms compare the same two values, and each detaches another one? Then each is meant for one of them."""
+    for other in others:
+        for back in {*other.cut.values()}:
+            if act_of(cut.op) in DETACHING and act_of(back.op) in DETACHING and cut is not back:
+                here, there = (set(islice(breadth_first((t.origin,), _values_of), NEAR)) for t in (term, other))
+                if here.issuperset(back.parents) and there.issuperset(cut.parents):
+                    return True
+    return False
 
 
 def _cuts(at: Origin) -> bool:
     if at.flags & REQUIRES_GRAD and is_flat_draw(at):
         return True
-    if not at.flags & CUT or act_of(at.op) in SHAPED:
+    if not at.flags & CUT or act_of(at.op) in ENDING:
         return False
-    return not at.flags & (EXPORT | BRANCH | PARTIAL) and not _stands_in(at)
+    return not at.flags & (EXPORT | BRANCH | PARTIAL) and not _stands_in(at) and not _is_written(at)
 
 
 def _values_of(origin: Origin) -> tuple[Origin, ...]:
-    """What its values were computed from: `ones_like(x)` takes the shape of x alone."""
-    return () if act_of(origin.op) in SHAPED else parents_of(origin)
+    """What its values were computed from, as far as a gradient could go: `ones_like(x)` takes the shape of x alone.
+
+    Where the program detaches what has no history, it says itself that none is meant to pass. And a parameter begins
+    anew, whatever its values were copied from: so a target network does.
+    """
+    act = act_of(origin.op)
+    if act in ENDING or origin.flags & (LEAF | PARAMETER) or (act in DETACHING and not origin.flags & CUT):
+        return ()
+    return () if _is_written(origin) else parents_of(origin)
+
+
+def _is_written(origin: Origin) -> bool:
+    """Is it a parameter that was written in place?"""
+    leaf = leaf_behind(origin) if is_in_place(short_name_of(origin.op)) else None
+    return leaf is not None and bool(leaf.flags & PARAMETER)
 
 
 def _stands_in(cut: Origin) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.holdings import MovedWhileFrozen
-from whygrad.record.events import FlagSet, StepBegan, StepEnded, rests_without
+from whygrad.evidence.holdings import MovedWhileFrozen, MovedWithoutGradient
+from whygrad.record.events import ClosureBegan, FlagSet, StepBegan, StepEnded, rests_without
 from whygrad.record.live.bounded import FEW_KEPT, MOST
 from whygrad.record.live.kept_values import TOGETHER, Values
 from whygrad.record.live.origin import Frames, OwnRef
@@ -28,109 +28,166 @@ if TYPE_CHECKING:
 
 FIRST = 8  # steps after a freezing at which it is asked, beside the inspected ones
 PARALLEL = 1 - 1e-6  # what was clipped or unscaled once more still points where it did
+SAMPLE = TOGETHER // FEW_KEPT  # elements of a parameter that has more than are compared as a whole
+
+
+@dataclass
+class _Count:
+    """Steps that were compared, and those that changed the parameter."""
+
+    looks: int = 0
+    moved: int = 0
+
+    def add(self, moved: bool) -> None:
+        self.looks += 1
+        self.moved += moved
 
 
 @dataclass
 class _Frozen:
-    """One parameter of an optimizer since it was frozen: what the steps did that found the same gradient."""
+    """One parameter of an optimizer since it was frozen: what the steps did that found the same gradient, or none."""
 
     learner: Learner
     frames: Frames
     gradient: OwnRef | None = None  # the one that was left, where it was not of zeros
     values: Values | None = None
-    looks: int = 0
-    moved: int = 0
+    held: _Count = field(default_factory=_Count)
+    bare: _Count = field(default_factory=_Count)  # without a gradient
 
     def count(self, gradient: torch.Tensor, moved: bool) -> None:
+        part = _part_of(gradient)
         if not torch_api.any_nonzero(gradient):
             is_left = True
         elif self.values is None:
             # A step may still use the gradient of the pass before the freezing.
-            self.gradient, self.values, is_left = OwnRef(gradient), Values.copied(gradient), False
+            self.gradient, self.values, is_left = OwnRef(gradient), Values.copied(part), False
         else:
-            is_left = self.gradient is not None and self.gradient() is gradient and _is_along(self.values, gradient)
+            is_left = self.gradient is not None and self.gradient() is gradient and _is_along(self.values, part)
             if not is_left:  # the program gives it new ones itself
-                self.gradient, self.values, self.looks, self.moved = OwnRef(gradient), Values.copied(gradient), 0, 0
-        self.looks += is_left
-        self.moved += is_left and moved
+                self.gradient, self.values, self.held = OwnRef(gradient), Values.copied(part), _Count()
+        if is_left:
+            self.held.add(moved)
 
 
 class UpdatesOfFrozen(Watcher):
     """Compares a few frozen parameters of each optimizer around the first steps after a freezing, and inspected ones.
 
-    What is unfrozen between two steps is counted from the start again.
+    Each freezing counts by itself; what steps changed until the parameter was unfrozen again is kept.
     """
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._due, self._spare = 0, MOST
         self._of: WeakKeys[History, dict[int, _Frozen]] = WeakKeys()
+        self._over: WeakKeys[History, list[_Frozen]] = WeakKeys()  # unfrozen again, and changed until then
         self._before: list[tuple[_Frozen, Values]] = []
 
     def on_flag_set(self, event: FlagSet) -> None:
         if not event.learns:
             self._due = min(FIRST, self._spare)
             return
-        for known in self._of.values():
+        for history in self.recorder.training.histories:
+            known = self._of.get(history, {})
             frozen = known.get(id(event.tensor))
-            if frozen is not None and frozen.learner.ref() is event.tensor:
-                known.pop(id(event.tensor))
+            if frozen is None or frozen.learner.ref() is not event.tensor:
+                continue
+            del known[id(event.tensor)]
+            over = self._over.get(history) or self._over.setdefault(history, [])
+            if (frozen.held.moved or frozen.bare.moved) and len(over) < MOST:
+                over.append(frozen)
+
+    def on_closure_began(self, event: ClosureBegan) -> None:
+        optimizer = event.history.optimizer()
+        if optimizer is not None and torch_api.values_may_be_read():
+            with torch_api.unseen():
+                self._begin(event.history, optimizer, event.history.steps + 1)
 
     @rests_without("_due")
     def on_step_began(self, event: StepBegan) -> None:
+        if not event.is_over:
+            self._begin(event.history, event.optimizer, event.history.steps)
+
+    def _begin(self, history: History, optimizer: torch.optim.Optimizer, step: int) -> None:
         self._before = []
-        is_due = self._due > 0 or is_looked_at(event.history.steps, event.history.number)
+        is_due = self._due > 0 or is_looked_at(step, history.number)
         if self._due:
             self._due, self._spare = self._due - 1, self._spare - 1
         if not is_due or self.recorder.steady.leaves_next:
             return
-        known = self._of.get(event.history) or self._of.setdefault(event.history, {})
+        known = self._of.get(history) or self._of.setdefault(history, {})
         elements = 0
-        for parameter in _frozen_in(event.optimizer):
-            elements += parameter.numel()
-            if elements > TOGETHER or len(self._before) >= FEW_KEPT:
+        for parameter in _frozen_in(optimizer):
+            if len(self._before) >= FEW_KEPT:
                 return
-            learner = event.history.learners.get(id(parameter))
+            learner, part = history.learners.get(id(parameter)), _part_of(parameter.detach())
             frozen = known.get(id(parameter))
-            if learner is None or not (frames := (learner.origin.extra or {}).get("frozen")):
+            extra = {} if learner is None else learner.origin.extra or {}
+            if learner is None or not (frames := extra.get("frozen")) or elements + part.numel() > TOGETHER:
                 continue
+            if gradient_of(parameter) is None and not (learner.got or extra.get("stopped")):
+                continue  # it never learned here: the optimizer may be what makes it an average
             if frozen is None or frozen.learner is not learner:
                 if len(known) >= MOST:
                     continue
                 frozen = known[id(parameter)] = _Frozen(learner, frames)
-            self._before.append((frozen, Values.copied(parameter.detach())))
+            elements += part.numel()
+            self._before.append((frozen, Values.copied(part)))
 
     @rests_without("_before")
     def on_step_ended(self, event: StepEnded) -> None:
         before, self._before = self._before, []
         for frozen, values in before:
             parameter = frozen.learner.ref()
-            gradient = gradient_of(parameter) if parameter is not None else None
-            if parameter is None or gradient is None or torch_api.requires_grad(parameter):
+            if parameter is None or torch_api.requires_grad(parameter):
                 continue
-            if torch_api.is_plain(gradient) and torch_api.values_may_be_read():
-                frozen.count(gradient, not values.is_unchanged(parameter))
+            gradient, moved = gradient_of(parameter), not values.is_unchanged(_part_of(parameter.detach()))
+            if gradient is None:
+                frozen.bare.add(moved)
+            elif torch_api.is_plain(gradient) and torch_api.values_may_be_read():
+                frozen.count(gradient, moved)
 
-    def of_run(self, copy: Copy) -> Iterator[MovedWhileFrozen]:
-        for history in self.recorder.training.histories:
-            found: dict[tuple[Frames, bool], list[_Frozen]] = {}
-            for frozen in self._of.get(history, {}).values():
-                # Where no pass has ever run, the program computes the gradients by itself.
-                if frozen.moved and self.recorder.run.passes:
-                    found.setdefault((frozen.frames, frozen.values is not None), []).append(frozen)
-            for (frames, is_left), each in found.items():
-                yield MovedWhileFrozen(
-                    tuple(frozen.learner.name for frozen in each if frozen.learner.name),
-                    copy.chain(frames),
-                    copy.chain(history.frames),
-                    min(frozen.looks for frozen in each),
-                    min(frozen.moved for frozen in each),
-                    is_left,
-                )
+    def of_run(self, copy: Copy) -> Iterator[MovedWhileFrozen | MovedWithoutGradient]:
+        # Where no pass has ever run, the program computes the gradients by itself.
+        for history in self.recorder.training.histories if self.recorder.run.passes else ():
+            of = [*self._over.get(history, ()), *self._of.get(history, {}).values()]
+            for (frames, is_left), each in _by_place(of, lambda frozen: frozen.held):
+                yield MovedWhileFrozen(_names_of(each), copy.chain(frames), copy.chain(history.frames),
+                                       *_least(each), is_left)  # fmt: skip
+            for (frames, _), each in _by_place(of, lambda frozen: frozen.bare):
+                yield MovedWithoutGradient(_names_of(each), copy.chain(frames), copy.chain(history.frames),
+                                           *_least(each))  # fmt: skip
+
+
+def _by_place(
+    of: list[_Frozen], count_of: Callable[[_Frozen], _Count]
+) -> Iterator[tuple[tuple[Frames, bool], dict[Learner, _Count]]]:
+    """Those that steps have moved, by where they were frozen: the counts of all freezings there together."""
+    found: dict[tuple[Frames, bool], dict[Learner, _Count]] = {}
+    for frozen in of:
+        if (count := count_of(frozen)).moved:
+            all_of_it = found.setdefault((frozen.frames, frozen.values is not None), {})
+            known = all_of_it.setdefault(frozen.learner, _Count())
+            known.looks, known.moved = known.looks + count.looks, known.moved + count.moved
+    yield from found.items()
+
+
+def _names_of(each: dict[Learner, _Count]) -> tuple[str, ...]:
+    return tuple(learner.name for learner in each if learner.name)
+
+
+def _least(each: dict[Learner, _Count]) -> tuple[int, int]:
+    return min(count.looks for count in each.values()), min(count.moved for count in each.values())
+
+
+def _part_of(tensor: torch.Tensor) -> torch.Tensor:
+    """A large tensor's elements at equal distances; a smaller one as it is."""
+    if tensor.numel() <= TOGETHER or not tensor.is_contiguous():
+        return tensor
+    return tensor.view(-1)[:: tensor.numel() // SAMPLE]
 
 
 def _frozen_in(optimizer: torch.optim.Optimizer) -> Iterator[torch.Tensor]:
-    """The frozen parameters of groups with a learning rate that still have a gradient."""
+    """The frozen parameters of groups with a learning rate."""
     for group in groups_of(optimizer):
         for parameter in params_of(group) if not is_zero(dict.get(group, "lr")) else ():
             if (
@@ -138,7 +195,7 @@ def _frozen_in(optimizer: torch.optim.Optimizer) -> Iterator[torch.Tensor]:
                 and not torch_api.requires_grad(parameter)
                 and torch_api.is_plain(parameter)
             ):
-                yield from (parameter,) if gradient_of(parameter) is not None and parameter.numel() else ()
+                yield from (parameter,) if parameter.numel() else ()
 
 
 def _is_along(before: Values, gradient: torch.Tensor) -> bool:
