@@ -46,6 +46,14 @@ class TieReplaced(Evidence):
 
 
 @dataclass(frozen=True)
+class TieConverted(Evidence):
+    """Two modules shared a parameter until a call moved or converted them, and gave each a new one."""
+
+    names: tuple[str, str]
+    chain: Chain
+
+
+@dataclass(frozen=True)
 class TrainedCopy(Evidence):
     """A parameter took the place of another, with the values of a third, in a tensor that carried its history.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.holdings import TieReplaced, TrainedCopy
+from whygrad.evidence.holdings import TieConverted, TieReplaced, TrainedCopy
 from whygrad.evidence.modules import SeparatedParameters
 from whygrad.finding import Finding, Wording
 from whygrad.graph.uncut import UncutGraph
@@ -30,6 +30,8 @@ class BrokenTie(SilentCause):
             yield self.finding("warning", tie.chain, names=tie.names)
         for replaced in graph.evidence(TieReplaced):
             yield self.finding("warning", replaced.chain, names=replaced.names, both=True)
+        for converted in graph.evidence(TieConverted):
+            yield self.finding("warning", converted.chain, names=converted.names, both=True, converted=True)
 
     def _copies(self, graph: UncutGraph) -> Iterator[Finding]:
         """A layer may well start from another one's values: only words tell that it was to share them."""
@@ -48,6 +50,8 @@ class BrokenTie(SilentCause):
     def clause(self, finding: Finding) -> str:
         if finding.facts.get("copied"):
             return "the first was created with a copy of the second's values"
+        if finding.facts.get("converted"):
+            return "this call gives each module a new parameter, and changes to one no longer reach the other"
         if finding.facts.get("both"):
             return "both were replaced, and changes to one no longer reach the other"
         return "the first was replaced, so changes to one no longer reach the other"
@@ -55,6 +59,8 @@ class BrokenTie(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("copied"):
             return "a new parameter, not a view of the other one"
+        if finding.facts.get("converted"):
+            return "replaces both parameters, one after the other"
         return f"gives {'the second' if finding.facts.get('both') else 'one of the two'} a new parameter"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -63,6 +69,8 @@ class BrokenTie(SilentCause):
                 "to tie them, keep one parameter and transpose it where it is used: `F.linear(x, weight.t())`; to only "
                 "start from its values, create the copy with `.detach().clone()`",
             )
+        if finding.facts.get("converted"):
+            return ("tie the two again after this call: assign the weight of one to the other",)
         if finding.facts.get("both"):
             return ("tie the two again: assign the weight of one to the other",)
         return (

@@ -10,8 +10,8 @@ from types import FrameType
 import torch
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.holdings import RenewedLeaf, TieReplaced
-from whygrad.evidence.modules import SeparatedParameters, StrayLeaf
+from whygrad.evidence.holdings import RenewedLeaf
+from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.passes import UnusedScalar
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter, SiblingOptimizers
 from whygrad.evidence.tensors import OverlappingParameters, UnseenWrite
@@ -291,4 +291,4 @@ def _separated_parameters(recorder: Recorder, copy: Copy) -> Iterator[Evidence]:
         module, other = tie.module(), tie.other()
         if tie.still() and module is not None and other is not None:
             names = name_in(module, tie.name), name_in(other, tie.its_name)
-            yield (TieReplaced if tie.both else SeparatedParameters)(names, copy.chain(tie.frames))
+            yield tie.kind(names, copy.chain(tie.frames))

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from whygrad.evidence.holdings import TieConverted, TieReplaced
+from whygrad.evidence.modules import SeparatedParameters
 from whygrad.record.events import PassBegan, rests_without
 from whygrad.record.live.bounded import MOST
-from whygrad.record.live.origin import Frames
+from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a
@@ -25,18 +27,28 @@ from whygrad.record.watchers.modules.trained_copies import TrainedCopies
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
+Kind = type[SeparatedParameters | TieReplaced | TieConverted]
+SHARED = 2  # slots of one parameter
+
 
 class Broken:
     """A parameter was replaced in one module while another went on with the old one, or got its own after that."""
 
     def __init__(
-        self, module: torch.nn.Module, name: str, other: torch.nn.Module, its_name: str, frames: Frames
+        self,
+        module: torch.nn.Module,
+        name: str,
+        other: torch.nn.Module,
+        its_name: str,
+        parameter: torch.Tensor,
+        frames: Frames,
     ) -> None:
         self.module, self.name = weakref.ref(module), name
         self.other, self.its_name = weakref.ref(other), its_name
         self.frames = frames
+        self.was = OwnRef(parameter)  # the one that both had
         self.rows = 0  # of the parameter that both had, where both have another that was not used yet
-        self.both = False  # have another
+        self.kind: Kind = SeparatedParameters  # by how many of the two have another
         self.is_meant = True  # to be a tie
 
     def still(self) -> bool:
@@ -58,7 +70,7 @@ class Broken:
     def other_replaced(self, other: torch.nn.Module, rows: int, frames: Frames) -> None:
         """The other one has a parameter of its own now, too."""
         self.other, self.rows, self.frames = weakref.ref(other), rows, frames
-        self.both, self.is_meant = True, False
+        self.kind, self.is_meant = TieReplaced, False
 
     def first_used(self) -> None:
         """Where both are new, equal values tell that they were to be one: what was meant to part starts apart."""
@@ -79,6 +91,28 @@ class SharedParameters:
     def install(self, undo: Patches) -> None:
         wrap = followed(self._recorder, self._registered, before=self._registering)
         replace(undo, "torch.nn:Module.register_parameter", wrap)
+        applied = followed(self._recorder, self._applied, before=self._applying, names=(FIRST,))
+        replace(undo, "torch.nn:Module._apply", applied)
+
+    def _applying(self, known: Given, frame: FrameType) -> list[tuple[str, torch.Tensor]]:
+        """A module is moved or converted, as torch does for each one inside too: what does it share?"""
+        module = known[FIRST]
+        own = entries_of(module, "_parameters") if is_a(module, torch.nn.Module) else ()
+        return [(name, p) for name, p in own if is_a(p, torch.Tensor) and len(self._slots.get(p, ())) >= SHARED]
+
+    def _applied(self, known: Given, shared: object, out: object, frame: FrameType) -> None:
+        """One that gets a new parameter, as from the meta device, shares it with none: the others get their own."""
+        module = known[FIRST]
+        if not shared or not is_a(shared, list) or not is_a(module, torch.nn.Module):
+            return
+        now = dict(entries_of(module, "_parameters"))
+        for name, before in shared:
+            if now.get(name) is before:
+                continue
+            for tie in self.broken:
+                if tie.other() is module and tie.its_name == name and tie.was() is before:
+                    tie.kind = TieConverted
+            self._note_broken(module, name, before, set(), frame)
 
     def _registering(self, known: Given, frame: FrameType) -> object:
         """What stood there until now."""
@@ -127,7 +161,7 @@ class SharedParameters:
                 continue
             if dict(entries_of(other, "_parameters")).get(its_name) is before:
                 frames = self._recorder.stack.capture(frame)
-                self.broken.append(Broken(module, name, other, its_name, frames))
+                self.broken.append(Broken(module, name, other, its_name, before, frames))
 
     def _note(self, module: torch.nn.Module, name: str, before: object, param: object, frame: FrameType) -> None:
         if is_a(before, torch.Tensor) and param is not None and before is not param:
