@@ -54,6 +54,7 @@ ALLOWED = {
     "tape": {"ops", "record", "interruptions"},
     "elements": {
         "ops",
+        "evidence",
         "own_frames",
         "render",
         "safe_text",

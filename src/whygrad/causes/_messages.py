@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from whygrad.causes._base import Cause
 from whygrad.evidence.passes import FailedPass, FailingStep
+from whygrad.evidence.torch_texts import NO_INF_CHECKS, OVERWRITTEN, UNFINISHED_REDUCTION
 from whygrad.finding import Finding, Step
 from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
@@ -26,12 +27,12 @@ OBSERVED: Mapping[str, tuple[str, ...]] = {
         "marked with @once_differentiable",
     ),
     "inference-tensor": ("Inference tensors cannot be saved for backward", "inference tensor outside InferenceMode"),
-    "modified-in-place": ("has been modified by an inplace operation",),
+    "modified-in-place": (f"has been {OVERWRITTEN}",),
     "non-leaf-parameter": ("can't optimize a non-leaf Tensor",),
     "non-scalar-loss": ("grad can be implicitly created only for scalar outputs",),
-    "scaler-without-gradients": ("No inf checks were recorded for this optimizer",),
+    "scaler-without-gradients": (NO_INF_CHECKS,),
     "unregistered-module": ("optimizer got an empty parameter list",),
-    "unused-parameters": ("Expected to have finished reduction in the prior iteration",),
+    "unused-parameters": (UNFINISHED_REDUCTION,),
 }
 FREED = (
     "backward through the graph a second time",

@@ -16,6 +16,7 @@ from whygrad.elements.places import Spot, locate
 from whygrad.elements.replay import CannotRun, vector_products
 from whygrad.elements.routes import Paths, Search, paths_of
 from whygrad.elements.sweep import Sweep, unequal
+from whygrad.evidence.torch_texts import OVERWRITTEN
 from whygrad.record.live.mode_suspension import asking
 from whygrad.record.live.origin import comes_from
 from whygrad.record.seam import torch_api
@@ -148,7 +149,7 @@ def _is_rewritten(picked: Picked) -> bool:
 
 
 def _is_about_overwriting_or_freeing(error: RuntimeError) -> bool:
-    return "modified by an inplace operation" in str(error) or "a second time" in str(error)
+    return OVERWRITTEN in str(error) or "a second time" in str(error)
 
 
 def _in_other_words(error: RuntimeError, around: str) -> Exception:

@@ -11,7 +11,6 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Write
 from whygrad.walk import reachable
 
-MODIFIED = "modified by an inplace operation"
 OUTPUT_OF = re.compile(r"is output \d+ of (\w+?)(?:Backward\d*)?,")
 RESULTS = ("result", "output", "values", "out")  # names under which an operation saves its own result
 VIEWS = ops.VIEWS | ops.DETACHING  # what shows the memory of its input

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.evidence.passes import FailedPass
+from whygrad.evidence.torch_texts import UNFINISHED_REDUCTION
 from whygrad.finding import Finding
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
@@ -32,7 +33,7 @@ class DistributedReduction(MessageCause):
             "the previous step left gradients waiting",
         ),
         Message(
-            ("Expected to have finished reduction in the prior iteration",),
+            (UNFINISHED_REDUCTION,),
             "parameters got no gradient in the previous step, and the other processes wait for them",
             "remove the parameters that the loss does not depend on, set `requires_grad=False` on them, or pass "
             "`find_unused_parameters=True`",

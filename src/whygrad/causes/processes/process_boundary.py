@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.evidence.processes import DataSetItem
+from whygrad.evidence.torch_texts import IN_WORKER
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import QueryKind
 from whygrad.source.patterns.functions import returned_by_code
 
-WORKER = "in DataLoader worker process"
 SENT = (  # what torch says where a batch of values with a history is to be sent
     "Cowardly refusing to serialize non-leaf tensor which requires_grad",
     "functions with out=... arguments don't support automatic differentiation",
@@ -49,7 +49,7 @@ class ProcessBoundary(MessageCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         if (
             graph.query.kind is not QueryKind.ERROR
-            or WORKER not in graph.query.error
+            or IN_WORKER not in graph.query.error
             or not any(f in graph.query.error for f in SENT)
         ):
             yield from super().find_in_run(graph, verdict)

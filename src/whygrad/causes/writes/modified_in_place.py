@@ -11,10 +11,11 @@ from whygrad.diagnostic import Edit
 from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
 from whygrad.evidence.raised import ForwardCall
+from whygrad.evidence.torch_texts import OVERWRITTEN
 from whygrad.finding import Act, Event, Finding, Step, Wording
 from whygrad.graph.missed_cuts import missed_cut
 from whygrad.graph.missed_resets import MissedReset, missed_reset
-from whygrad.graph.overwrites import MODIFIED, Overwrite, find_overwrite, renormalised
+from whygrad.graph.overwrites import Overwrite, find_overwrite, renormalised
 from whygrad.graph.sharing import blamed_chain, find_carried, is_made_again, is_made_before_loop
 from whygrad.graph.sites import parting, site_of, up_to_parting
 from whygrad.graph.uncut import UncutGraph
@@ -39,7 +40,7 @@ class ModifiedInPlace(Cause):
     inferred = "torch reports that the value was changed in place; whygrad infers the line to change from the source"
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
-        if graph.query.kind is not QueryKind.ERROR or MODIFIED not in graph.query.error:
+        if graph.query.kind is not QueryKind.ERROR or OVERWRITTEN not in graph.query.error:
             return
         found = find_overwrite(graph)
         found = found if found.write is not None else renormalised(graph, found)

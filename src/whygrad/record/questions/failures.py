@@ -15,6 +15,7 @@ from whygrad.evidence.functions import FailedFunction
 from whygrad.evidence.passes import FailedPass, PutValues
 from whygrad.evidence.processes import UnreducedParameters
 from whygrad.evidence.questions import NotATensor, NotRecorded, OptimizerMade, RunningFunctions
+from whygrad.evidence.torch_texts import IN_WORKER, NO_INF_CHECKS, UNFINISHED_REDUCTION
 from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.origin import EXPORT, Frames, Origin
@@ -48,7 +49,6 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.catching import is_caught, is_expected
 
 KEPT = 8
-WORKER = "in DataLoader worker process"
 PACKING = "pack hook is modifying its input"
 MOST_BROKEN = 64
 OF_A_LOSS = ("detach", "clone", "is_leaf", "requires_grad", "retain_grad", "div", "mean", "to", "device")
@@ -218,7 +218,7 @@ class Failures:
             seen.append(FailedFunction(function.name, function.forward))
         if PACKING in text_of(error):
             seen += self._recorder.probe.hooked_saves.packing()
-        if WORKER in text_of(error):
+        if IN_WORKER in text_of(error):
             seen += data_sets_of(spots)
         return snapshot.take(
             QueryKind.ERROR,
@@ -305,7 +305,7 @@ def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> R
 
 
 def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
-    if "No inf checks were recorded for this optimizer" not in text_of(error) or not frames:
+    if NO_INF_CHECKS not in text_of(error) or not frames:
         return None
     optimizer = _local(frames, "step", "optimizer")
     if not is_a(optimizer, torch.optim.Optimizer):
@@ -318,7 +318,7 @@ def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot])
 
 
 def _unfinished_reduction(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
-    if "Expected to have finished reduction in the prior iteration" not in text_of(error) or not frames:
+    if UNFINISHED_REDUCTION not in text_of(error) or not frames:
         return None
     modules = [f.f_locals.get("self") for f, _ in frames]
     replica = next((m for m in modules if is_a(m, torch.nn.parallel.DistributedDataParallel)), None)

@@ -18,6 +18,7 @@ import torch.utils.checkpoint
 from torch.autograd.graph import GradientEdge, Node
 
 from whygrad.evidence.passes import BrokenSave
+from whygrad.evidence.torch_texts import OVERWRITTEN
 from whygrad.interruptions.errors import hand_on
 from whygrad.ops import MOST_ACTS, canonical, is_of_torch
 from whygrad.record.seam import private_names
@@ -186,7 +187,7 @@ def broken_saves(
                     getattr(node, name)
                 except RuntimeError as error:
                     hand_on(error)
-                    modified = "modified by an inplace operation" in str(error)
+                    modified = OVERWRITTEN in str(error)
                     saved = name.removeprefix("_saved_")
                     found.append(BrokenSave(node._sequence_nr(), node.name(), saved, modified))
                 except Exception as error:  # a custom Function's own attribute

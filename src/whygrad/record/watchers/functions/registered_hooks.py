@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.hooks import RegisteredHook
+from whygrad.evidence.torch_texts import OVERWRITTEN
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, items_of, text_of
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 KEPT = 256
-MODIFIED = "modified by an inplace operation"  # a hook may have done it: writes in a backward pass are not seen
 NAMED = re.compile(r"hook '([^']*)' has")
 ABOUT_HOOKS = re.compile(
     r"hooks? (returned|for Modules|should return|'[^']*' has)|hook returned|replace a None gradient"
@@ -67,7 +67,8 @@ class Hooks:
         """The hooks that an error can be about, each function once, the latest first."""
         text = text_of(error)
         about = ABOUT_HOOKS.search(text)
-        if about is None and MODIFIED not in text:
+        # A hook may have overwritten it: writes in a backward pass are not seen.
+        if about is None and OVERWRITTEN not in text:
             return []
         running = _running(error.__traceback__) if about else None
         if running is not None:
