@@ -186,8 +186,9 @@ class Overwriting:
     ) -> None:
         """Has this line come to write on and on, each time as the time before?"""
         view, shown = (before.op, before.frames) if viewed else (None, None)
+        before_it: tuple[object, Frames] = (None, ())
         if viewed and _is_write(view):
-            before_it, goes_on, after = (None, ()), True, None
+            goes_on, after = True, None
         elif viewed and (act_of(view) not in ALIASES or not before.parents):
             return
         else:
