@@ -192,3 +192,60 @@ def test_what_begins_at_a_calm_step_is_told_as_if_none_were_calm(late, monkeypat
     found = train(**late)
     monkeypatch.setattr(training, "will_be_calm", lambda recorder, history: False)
     assert found == train(**late)
+
+
+TASKS = 24
+LATE_TASK = 18  # after those that were heard of one by one
+
+
+def adapt(change=lambda task, step, model, optimizer: None):
+    """Every task has a copy of the model, and an optimizer for a few steps."""
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
+    outer = torch.optim.SGD(model.parameters(), lr=0.1)
+    with whygrad.watch(keep_bytes=0) as session:
+        for task in range(1, TASKS + 1):
+            learner = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
+            learner.load_state_dict(model.state_dict())
+            inner = torch.optim.SGD(learner.parameters(), lr=0.01)
+            for step in range(4):
+                inner.zero_grad()
+                loss = learner(torch.randn(3, 4)).pow(2).mean()
+                change(task, step, learner, inner)
+                loss.backward()
+                inner.step()
+            outer.zero_grad()
+            for old, new in zip(model.parameters(), learner.parameters(), strict=True):
+                old.grad = old.detach() - new.detach()
+            outer.step()
+        return [(finding.cause, diagnostic.message) for finding, diagnostic in session.diagnoses()]
+
+
+def test_later_generations_of_optimizers_that_one_line_makes_are_calm(calm_steps):
+    assert not adapt()
+    by_task = [sum(calm_steps[at : at + 5]) for at in range(0, 5 * TASKS, 5)]
+    assert by_task[:9] == [0] * 9  # the ninth ends as the first of which eight were alike
+    assert by_task[17] == 5
+    assert sum(by_task[9:]) > 40  # of 75; in some passes and steps are inspected
+
+
+def test_a_generation_that_goes_another_way_is_not_calm(calm_steps):
+    def twice(task, step, model, optimizer):
+        if task >= LATE_TASK and step == 2:
+            model(torch.randn(3, 4)).abs().mean().backward()
+
+    adapt(twice)
+    calm = [sum(calm_steps[at : at + 5]) for at in range(0, 5 * TASKS, 5)]
+    assert calm[LATE_TASK - 1] == 2
+    assert calm[LATE_TASK:] == [0] * (TASKS - LATE_TASK)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_begins_in_a_late_generation_is_told_as_if_none_were_calm(change, monkeypatch):
+    def late(task, step, model, optimizer):
+        if task >= LATE_TASK:
+            change(LATE + step, model, optimizer)
+
+    found = adapt(late)
+    monkeypatch.setattr(training, "will_be_calm", lambda recorder, history: False)
+    assert found == adapt(late)

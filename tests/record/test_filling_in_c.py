@@ -12,7 +12,7 @@ from torch.autograd import forward_ad
 import whygrad
 from whygrad.elements.read import NoGradient
 from whygrad.record import hotpath
-from whygrad.record.special.overwriting import OFTEN, Overwriting
+from whygrad.record.special.overwriting import AGAIN, OFTEN, Overwriting
 from whygrad.tape.taping import Taping
 
 compiled = pytest.mark.skipif(hotpath.compiled is None, reason="there was no compiler")
@@ -159,3 +159,47 @@ def test_a_line_that_moves_a_parameter_is_told_until_all_have_heard_of_it(monkey
                 w[3].zero_()
     assert before <= OFTEN + 2
     assert told[before:] == ["zero_", "sub_"]
+
+
+def moved_to_and_fro(values: torch.Tensor) -> None:
+    for i in range(len(values)):
+        element = values[i]
+        kept = element.clone()
+        element.copy_(kept - 1)
+        element.copy_(kept + 1)
+        element.copy_(kept)
+
+
+def _entered(values: torch.Tensor) -> list[tuple[str, object, str]]:
+    with whygrad.watch(keep_bytes=0):
+        moved_to_and_fro(values)
+        recorder = whygrad._latest.recorder
+        writes = [(getattr(w.op, "__name__", ""), w.frames[1]) for w in recorder.watching.tensors.writes]
+        base = recorder.origins.get(values)
+        return [(op, at, getattr(base.op, "__name__", "")) for op, at in writes]
+
+
+@compiled
+def test_a_part_that_is_moved_to_and_fro_is_entered_by_c_as_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_c = _entered(torch.zeros(50))
+    monkeypatch.setattr(hotpath, "compiled", None)
+    assert in_c == _entered(torch.zeros(50))
+
+
+@compiled
+def test_the_next_tensor_that_a_line_fills_is_soon_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    tell = Overwriting._tell
+
+    def follows(self: Overwriting, *args: Any) -> None:
+        told.append(args[0])
+        tell(self, *args)
+
+    monkeypatch.setattr(Overwriting, "_tell", follows)
+    counts = []
+    with whygrad.watch(keep_bytes=0):
+        for _ in range(2):  # one line calls
+            moved_to_and_fro(torch.zeros(50))
+            counts.append(len(told))
+    assert counts[0] <= 3 * (OFTEN + 2)
+    assert counts[1] - counts[0] <= 3 * (AGAIN + 2)

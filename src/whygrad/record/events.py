@@ -296,9 +296,8 @@ class _MayRest:
     rests: bool = False  # when it was last asked
 
     def ask(self) -> bool:
-        watcher = self.watcher
         for name in self.without:  # noqa: SIM110  # asked of dozens, at steps that are to cost next to nothing
-            if getattr(watcher, name):
+            if getattr(self.watcher, name):
                 return False
         return True
 
@@ -363,9 +362,8 @@ class Events:
 
     def _ask_who_rests(self) -> None:
         self._to_ask -= 1
-        filled = self._filled
         for may in self._may_rest.values():
-            may.rests = may.ask() and (not filled or id(may.watcher) not in filled)
+            may.rests = may.ask() and (not self._filled or id(may.watcher) not in self._filled)
         self._awake = {
             kind: [hear for hear, may in hearers if may is None or not may.rests]
             for kind, hearers in self._of_calm.items()

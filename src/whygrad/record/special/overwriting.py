@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 SETTING = torch.Tensor.__setitem__
 SHOWING = VIEWS | DETACHING
 OFTEN = 16  # writes of one line to one tensor, after which all have heard of it
+AGAIN = 4  # the same, of a line that has written another one as often, or the same one before the latest pass
 
 
 class _Line:
@@ -67,6 +68,7 @@ class _Filling:
     def __init__(self) -> None:
         # By the ids of its frames and of the whole tensor: one line may write many tensors, each of them once.
         self._lines: Bounded[tuple[int, int], _Line] = Bounded(MOST)
+        self._often: Bounded[int, Frames] = Bounded(MOST)  # those that have written one tensor often, by their ids
         # Where memory was last written through an alias, which leaves its own Origin as it is; by the id of that.
         self.latest: Bounded[int, Frames] = Bounded(MOST)
 
@@ -85,11 +87,19 @@ class _Filling:
             line = self._line_through_alias(shown, frames, before.frames, passes)
         else:
             return None  # what it writes was not written before
-        return line if line.times > OFTEN and "retained" not in (before.extra or ()) else None
+        return line if self._is_known(line, frames) and "retained" not in (before.extra or ()) else None
 
     def goes_on_in_leaf(self, leaf: Origin, frames: Frames, passes: int) -> bool:
         """Has this line written this leaf, which stays the same leaf, often enough?"""
-        return self._line_through_alias(leaf, frames, leaf.frames, passes).times > OFTEN
+        return self._is_known(self._line_through_alias(leaf, frames, leaf.frames, passes), frames)
+
+    def _is_known(self, line: _Line, frames: Frames) -> bool:
+        """Have all heard of this line and tensor?"""
+        if line.times > OFTEN:
+            if line.times == OFTEN + 1:
+                self._often[id(frames)] = frames
+            return True
+        return line.times > AGAIN and id(frames) in self._often
 
     def _line_through_alias(self, whole: Origin, frames: Frames, shown: Frames, passes: int) -> _Line:
         line = self._line(whole, frames, shown, self.latest.get(id(whole), ()), passes)
@@ -176,9 +186,9 @@ class Overwriting:
     ) -> None:
         """Has this line come to write on and on, each time as the time before?"""
         view, shown = (before.op, before.frames) if viewed else (None, None)
-        before_it: tuple[object, Frames]
+        before_it: tuple[object, Frames] = (None, ())
         if viewed and _is_write(view):
-            before_it, goes_on, after = (None, ()), True, None
+            goes_on, after = True, None
         elif viewed and (act_of(view) not in ALIASES or not before.parents):
             return
         else:
