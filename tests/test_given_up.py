@@ -52,6 +52,30 @@ def test_what_passing_tests_expect_is_not_told_where_another_test_fails(tmp_path
     assert done.findings == []
 
 
+QUIET_CATCH = """
+def test_that_catches_it_and_computes_no_more():
+    try:
+        lost()
+    except RuntimeError:
+        pass
+"""
+
+
+@pytest.mark.parametrize("order", ["before", "after"])
+def test_what_a_passing_test_caught_last_is_not_the_reason_that_another_fails(tmp_path, order):
+    fails = "\ndef test_that_fails():\n    assert 1 == 2\n"
+    done = in_pytest(tmp_path, SUITE + (QUIET_CATCH + fails if order == "before" else fails + QUIET_CATCH))
+    assert done.status == 1 and "1 failed, 5 passed" in done.stdout, done
+    assert done.findings == []
+
+
+def test_of_errors_with_one_message_the_one_that_a_test_failed_for_is_told(tmp_path):
+    failing = "\ndef test_that_fails():\n    torch.ones(3, requires_grad=True).data.sum().backward()\n"
+    done = in_pytest(tmp_path, SUITE + failing + QUIET_CATCH)
+    assert done.status == 1 and "1 failed, 5 passed" in done.stdout, done
+    assert [f["site"]["code"] for f in done.findings] == [".data"]
+
+
 def test_what_a_test_failed_for_is_told_also_where_others_pass_after_it(tmp_path):
     failing = "\ndef test_that_fails():\n    torch.ones(3, requires_grad=True).data.sum().backward()\n"
     after = "\ndef test_that_passes():\n    torch.ones(3, requires_grad=True).sum().backward()\n"

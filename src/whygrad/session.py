@@ -156,6 +156,16 @@ class Session:
         if caught is not None:
             self._recordings.append(replace(caught, query=replace(caught.query, caught=True)))
 
+    @classmethod
+    def test_ended(cls, error: BaseException | None) -> None:
+        """A runner of tests says what a test has failed for, if it has; for all sessions that are running."""
+        session = cls.running
+        while session is not None:
+            if session._failures is not None and session.broken is None:
+                with session._contained():
+                    session._failures.test_ended(error)
+            session = session._around
+
     def recording_of(self, error: BaseException) -> Recording | None:
         """What is to be explained about an error, while its frames are alive."""
         if self.recorder is None or self.broken is not None:

@@ -101,3 +101,46 @@ def test_a_line_that_fills_a_parameter_is_told_so_often_and_no_more(fill):
         w = torch.nn.Parameter(torch.zeros(10 * OFTEN))
         fill(w)
     assert OFTEN <= counting.told <= 3 * OFTEN
+
+
+@pytest.mark.parametrize("grad_mode", [True, False])
+def test_an_element_that_is_changed_by_an_operator_is_put_back_where_it_was(grad_mode):
+    """`y[i] += x` adds to the cell, and then sets the cell to itself."""
+    with whygrad.watch(values=True):
+        x = torch.tensor([2.0, 3.0, 5.0], requires_grad=True)
+        y = torch.zeros(2, 3)
+        with torch.set_grad_enabled(grad_mode):
+            for i in range(3):
+                y[0, i] += x[i] * x[i - 1]
+                y[0, i] *= 4
+            y[1:] -= y[:1] * 3
+            y[1, 1:] = y[1, 1:] * 1
+        z = y * y
+    given = {} if grad_mode else {"through": "grad-disabled"}
+    assert whygrad.grad(y[0, 1], x, **given).tolist() == [12.0, 8.0, 0.0]
+    assert whygrad.grad(y[1, 2], x, **given).tolist() == [0.0, -60.0, -36.0]
+    assert whygrad.grad(z[0, 1], y[0, 1]).item() == 48.0
+
+
+def test_what_puts_an_element_back_is_not_kept_as_a_call():
+    with whygrad.watch(values=True) as session:
+        y = torch.zeros(3)
+        tape = session.recorder.mode.taping.tape
+        made = len(tape.calls)
+        for i in range(3):
+            y[i] += 1.5
+            y[i] = y[i]
+        assert [ref().op.__name__ for ref in list(tape.calls)[made:] if ref() is not None] == ["add_"] * 3
+        version = y._version
+        assert whygrad.grad((y * y)[1], y[1]).item() == 3.0 and y._version == version
+
+
+def test_an_element_that_is_set_to_itself_past_a_cut_is_cut():
+    with whygrad.watch(values=True):
+        x = torch.tensor([2.0, 3.0], requires_grad=True)
+        y = torch.zeros(2)
+        y[0], y[1] = x[0] * 2, x[1] * 3
+        y[0] = y[0].detach()
+        z = y.exp()
+    assert whygrad.grad(z[0], x).tolist() == [0.0, 0.0]
+    assert whygrad.grad(z[1], x)[1].item() > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -60,6 +61,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> 
         without_own_frames(call.excinfo.value)
     outcome = yield
     report: pytest.TestReport = outcome.get_result()
+    if "whygrad.session" in sys.modules:
+        from whygrad.session import Session
+
+        Session.test_ended(call.excinfo.value if report.failed and call.excinfo is not None else None)
     if report.failed and call.excinfo is not None and _STRETCH in item.stash:
         from whygrad.integrations.stretch import tells_already
 

@@ -13,6 +13,7 @@ import torch
 from whygrad.record.live.origin import Origins
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.aliases import alias_of
+from whygrad.record.seam.as_is import is_a
 from whygrad.tape.cells import Call, Clock, Cut, Geometry, Kept, Layer, Number, Output, State, geometry_of
 from whygrad.tape.ledger import MOST_CALLS, Ledger
 from whygrad.tape.memory import Memories, Memory, Place, span
@@ -152,6 +153,21 @@ class Tape:
             layer.clock.version = torch_api.version_of(target)
             call.outputs.append(Output(layer, geometry or geometry_of(target), index))
             memory.state = State(call, memory.state)
+
+    def shows_cells(self, value: object, target: torch.Tensor, geometry: Geometry) -> bool:
+        """Does a tensor show just these cells of `target`, past no cut? Setting them to it changes nothing."""
+        if not is_a(value, torch.Tensor) or value is target:
+            return False
+        own, place = self.place(value, make=False), self.place(target, make=False)
+        if own is None or place is None or own.memory is not place.memory or own.layer is not place.layer:
+            return False
+        return geometry_of(value) == geometry
+
+    def counted(self, target: torch.Tensor) -> None:
+        """A write that changed nothing was counted by torch too."""
+        place = self.place(target, make=False)
+        if place is not None:
+            place.layer.clock.version = torch_api.version_of(target)
 
     def made(self, call: Call, result: torch.Tensor, index: int) -> None:
         """The call made `result`, in memory of its own."""

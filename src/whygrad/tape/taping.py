@@ -49,12 +49,13 @@ ARRAYS = 16  # exported arrays that are known again; each holds what it came fro
 class Pending:
     """A call that is about to run."""
 
-    __slots__ = ("call", "region", "rng", "targets")
+    __slots__ = ("call", "region", "rng", "same", "targets")
 
     def __init__(self) -> None:
         self.call: Call | None = None
         self.region: Geometry | None = None  # of the cells that are set, where it is not a target as a whole
         self.rng: Any = None
+        self.same = False  # the cells are set to what they are, as by `y[i] += x`, which has added there before
         self.targets: list[torch.Tensor] = []
 
 
@@ -283,6 +284,9 @@ class Taping:
         if self.tape.paused or not torch_api.is_plain(target):
             return pending
         region = region_of(target, index)
+        if region is not None and self.tape.shows_cells(value, target, region):
+            pending.same = True
+            return pending
         if region is not None:
             like = (region[0], region[3], target.device)
             pending.call = Call(torch.Tensor.__setitem__, replays.assign, (like, self.kept(value)), {}, ())
@@ -295,6 +299,8 @@ class Taping:
         return pending
 
     def after_setting(self, pending: Pending, args: Any, frame: FrameType) -> None:
+        if pending.same:
+            self.tape.counted(args[0])
         if pending.call is not None:
             frames = self._recorder.stack.capture(frame)
             self._finish(pending.call, None, tensors_in(args), [args[0]], frames)

@@ -137,7 +137,26 @@ is_settable(HotPath *self, PyObject *target, PyObject *layer)
     return quiet > 0 ? is_as_seen(self, target, layer) : quiet;
 }
 
-/* What is kept of the call, after what was read of the cells was copied; None where Python is to see to it. */
+/* Does a tensor show just these cells, past no cut? Then they stay as they are when they are set to it. As
+   `Tape.shows_cells`. */
+static int
+shows_cells(HotPath *self, PyObject *tensor, PyObject *place, PyObject *region)
+{
+    PyObject *own = is_tensor(self, tensor) ? place_of(self, tensor) : NULL, *geometry = NULL;
+    int same = own == NULL ? (PyErr_Occurred() ? -1 : 0)
+                           : OF(PLACE, own, PLACE_MEMORY) == OF(PLACE, place, PLACE_MEMORY) &&
+                                 OF(PLACE, own, PLACE_LAYER) == OF(PLACE, place, PLACE_LAYER);
+    if (same > 0) {
+        geometry = geometry_of(tensor);
+        same = geometry == NULL ? -1 : PyObject_RichCompareBool(geometry, region, Py_EQ);
+    }
+    Py_XDECREF(geometry);
+    Py_XDECREF(own);
+    return same;
+}
+
+/* What is kept of the call, after what was read of the cells was copied; None where Python is to see to it, and True where
+   the cells stay as they are, as when `y[i] += x` sets them to what it has added to. */
 static PyObject *
 begin_set_at(HotPath *self, PyObject *func, PyObject *args, PyObject *place)
 {
@@ -147,6 +166,11 @@ begin_set_at(HotPath *self, PyObject *func, PyObject *args, PyObject *place)
     if (settable <= 0 || PyErr_Occurred()) {
         Py_XDECREF(region);
         return excused() ? Py_NewRef(Py_None) : NULL;
+    }
+    int same = shows_cells(self, given, place, region);
+    if (same) {
+        Py_DECREF(region);
+        return same < 0 ? NULL : Py_NewRef(Py_True);
     }
     value = is_tensor(self, given) ? keep(self, given) : Py_NewRef(given);
     if (value == Py_None) {
@@ -179,7 +203,7 @@ begin_set(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs)
     return call;
 }
 
-/* The memory is in a new state, after the call. */
+/* The memory is in a new state, after the call, or in the same one where that is True. */
 static int
 enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call, PyObject *frames)
 {
@@ -187,15 +211,19 @@ enter_set(HotPath *self, PyObject *place, PyObject *target, PyObject *call, PyOb
     PyObject *memory = OF(PLACE, place, PLACE_MEMORY), *layer = OF(PLACE, place, PLACE_LAYER);
     if (version != NULL) {
         set_slot(OF(LAYER_, layer, LAYER_CLOCK), self->kept.at[CLOCK_][CLOCK_VERSION], version);
+    }
+    int same = call == Py_True;
+    if (version != NULL && !same) {
         set_slot(call, self->kept.at[CALL_][CALL_FRAMES], frames);
         state = make(self, STATE, STATE_SLOTS, call, OF(MEMORY, memory, MEMORY_STATE), OF(CALL_, call, CALL_SERIAL));
     }
     if (state != NULL) {
         set_slot(memory, self->kept.at[MEMORY][MEMORY_STATE], state);
     }
+    int failed = version == NULL || (!same && state == NULL);
     Py_XDECREF(version);
     Py_XDECREF(state);
-    return state == NULL ? -1 : enter(self, call, 0);
+    return failed ? -1 : same ? 0 : enter(self, call, 0);
 }
 
 /* Where the history of what was put there goes no further, the call says so. */
@@ -229,7 +257,7 @@ end_set(HotPath *self, PyObject *args, PyObject *call, PyObject *frames)
     }
     int failed = enter_set(self, place, target, call, frames);
     Py_DECREF(place);
-    return failed ? -1 : set_cut(self, args, call, frames);
+    return failed ? -1 : call == Py_True ? 0 : set_cut(self, args, call, frames);
 }
 
 /* An element of a leaf that learns was set: it stays the same leaf. */

@@ -21,6 +21,7 @@ from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.origin import EXPORT, Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.empty_parameters import empty_parameters
+from whygrad.record.questions.failed_tests import FailedTests, causes_of
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.left_gradients import known_as_gradients
 from whygrad.record.questions.missing_gradient import missing_gradient
@@ -64,6 +65,11 @@ class Failures:
         self._recordings: deque[tuple[str, Recording]] = deque(maxlen=KEPT)
         self._done_at: deque[tuple[int, int]] = deque(maxlen=KEPT)  # what had been computed when each of them failed
         self._taken = 0
+        self._tests = FailedTests()
+
+    def test_ended(self, error: BaseException | None) -> None:
+        errors = [] if error is None else [signature_of(link) for link in causes_of(error)]
+        self._tests.part_ended(errors, self._recordings)
 
     def watching_engine(self, original: Callable[..., object]) -> Callable[..., object]:
         recorder, steady = self._recorder, self._recorder.steady
@@ -170,7 +176,7 @@ class Failures:
             return self._recording_of(error)
 
     def _recording_of(self, error: BaseException) -> Recording | None:
-        for link in _causes_of(error):
+        for link in causes_of(error):
             for signature, recording in reversed(self._recordings):
                 if signature == signature_of(link):
                     return recording
@@ -186,6 +192,8 @@ class Failures:
         One that it waits for, as a test does, was meant; one that its own `try` caught was not the end if it has
         computed more since. What left the program's own functions was caught by who runs them, a runner of tests.
         """
+        if self._tests.is_told:
+            return self._tests.latest
         for (signature, recording), done in zip(reversed(self._recordings), reversed(self._done_at), strict=True):
             chain, sources = recording.query.chain, SourceFiles(recording.sources)
             went_on = is_caught(chain, signature, sources) and done != self._done()
@@ -367,16 +375,6 @@ def _local(frames: list[Spot], function: str, name: str) -> object:
         if frame.f_code.co_name == function and name in frame.f_locals:
             return frame.f_locals[name]
     return None
-
-
-def _causes_of(error: BaseException) -> Iterator[BaseException]:
-    """The error and what it was raised from."""
-    seen: set[int] = set()
-    link: BaseException | None = error
-    while link is not None and id(link) not in seen:
-        seen.add(id(link))
-        yield link
-        link = link.__cause__ if link.__cause__ is not None else link.__context__
 
 
 def spots_of(frame: FrameType | None) -> list[Spot]:
