@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,9 +16,10 @@ from whygrad.evidence.marks import DataReplaced
 from whygrad.evidence.modules import FrozenLeaf, HiddenParameters
 from whygrad.finding import Finding, Step
 from whygrad.graph.precedence import Plausibility
+from whygrad.graph.requested import calls_passing_inputs, inputs_given
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
+from whygrad.graph.verdict import Blame, Verdict
 from whygrad.ops import MATRIX_PRODUCTS, STATEFUL
 from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.chains import shared_calls
@@ -46,6 +48,7 @@ CLAUSES = {
     "whole": "frozen in every iteration and never unfrozen, like everything else its optimizer holds",
     "probed": "frozen mid-training to differentiate an input, and never unfrozen",
     "refrozen": "unfrozen during training, and frozen again before any backward pass",
+    "requested": "frozen and left out of the optimizer, but requested together with others",
     "guarded": "frozen by a statement that never unfreezes: it skips parameters that are already frozen",
 }
 
@@ -67,7 +70,8 @@ class FrozenParameter(Cause):
                 node, found = graph.node(_parameter_itself(graph, blame.cut.node)), cut_finding(graph, blame)
                 unseen, argument = not (node.frozen or node.birth), left_at_default(graph, blame.cut.chain)
                 facts = {"not_all": _is_not_all(graph), "unseen": unseen, "argument": argument}
-                yield replace(found, facts={**found.facts, **facts})
+                found = replace(found, facts={**found.facts, **facts})
+                yield _at_request(graph, blame, found) if _is_beside_the_rest(graph, blame) else found
         if graph.query.kind is QueryKind.SILENT:
             yield from self._left_frozen(graph, told)
             yield from self._against_intent(graph, told)
@@ -163,13 +167,15 @@ class FrozenParameter(Cause):
         if how == "beginning":
             short, long = finding.facts["names"]
             return f"frozen together with `{short}`, because `{long}` begins with the same text"
-        if finding.facts.get("not_all"):
+        if how != "requested" and finding.facts.get("not_all"):
             return f"frozen, although `{finding.facts['root']}` also depends on parameters that are not"
         return CLAUSES.get(str(how)) or f"frozen, like everything else that `{finding.facts['root']}` depends on"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("how") == "beginning":
             return "matches both names"
+        if finding.facts.get("how") == "requested":
+            return "requests the gradient of frozen parameters too"
         if finding.facts.get("how") == "exhausted":
             return "creates an iterator, which yields its elements once"
         if finding.facts.get("how") == "refrozen":
@@ -184,6 +190,8 @@ class FrozenParameter(Cause):
             return (f"include the dot after the number: `{finding.facts['names'][0]}.`",)
         if how == "exhausted":
             return (f"keep the elements in a list: `{as_list(finding.facts['text'])}`",)
+        if how == "requested":
+            return ("request only the gradients of what is not frozen: `[p for p in … if p.requires_grad]`",)
         if how == "whole":
             return ("unfreeze it before the pass that should train it",)
         if how == "refrozen":
@@ -203,6 +211,26 @@ class FrozenParameter(Cause):
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         argument = finding.facts.get("argument")
         return edit_call(finding, str(argument)) if argument else ()
+
+
+def _is_beside_the_rest(graph: UncutGraph, blame: Blame) -> bool:
+    """Did the request fail for these alone, among all that it names by one expression, and are they frozen on purpose?
+
+    Then an optimizer was made that leaves them out, and the request is too wide.
+    """
+    if graph.query.kind is not QueryKind.UNUSED or not graph.has_optimizer or graph.query.asked <= len(graph.query.wrt):
+        return False
+    if any(graph.node(route.leaf).optimized or not graph.node(route.leaf).frozen for route in blame.routes):
+        return False
+    given = inputs_given(graph)
+    return given is not None and not (isinstance(given, ast.List | ast.Tuple) and len(given.elts) > 1)
+
+
+def _at_request(graph: UncutGraph, blame: Blame, found: Finding) -> Finding:
+    """The finding where the inputs of the request are chosen; the freezing is right."""
+    chain = calls_passing_inputs(graph)[-1]
+    froze = tuple(Step("requires_grad_", place, "frozen here") for place in blame.cut.chain[-1:])
+    return replace(found, chain=chain, path=froze, facts={**found.facts, "how": "requested", "argument": ""})
 
 
 def _help_for_head(finding: Finding) -> str:
