@@ -26,6 +26,7 @@ from whygrad.source.chains import shared_calls
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.freezing import (
     call_of_freezing,
+    call_of_selection,
     can_only_freeze,
     runs_in_every_round,
     runs_with_every_step,
@@ -71,7 +72,8 @@ class FrozenParameter(Cause):
                 unseen, argument = not (node.frozen or node.birth), left_at_default(graph, blame.cut.chain)
                 facts = {"not_all": _is_not_all(graph), "unseen": unseen, "argument": argument}
                 found = replace(found, facts={**found.facts, **facts})
-                yield _at_request(graph, blame, found) if _is_beside_the_rest(graph, blame) else found
+                wide = _is_beside_the_rest(graph, blame)
+                yield _at_request(graph, blame, found) if wide else _at_selection(graph, node, found)
         if graph.query.kind is QueryKind.SILENT:
             yield from self._left_frozen(graph, told)
             yield from self._against_intent(graph, told)
@@ -231,6 +233,15 @@ def _at_request(graph: UncutGraph, blame: Blame, found: Finding) -> Finding:
     chain = calls_passing_inputs(graph)[-1]
     froze = tuple(Step("requires_grad_", place, "frozen here") for place in blame.cut.chain[-1:])
     return replace(found, chain=chain, path=froze, facts={**found.facts, "how": "requested", "argument": ""})
+
+
+def _at_selection(graph: UncutGraph, node: Node, found: Finding) -> Finding:
+    """The finding at the call that chose what a helper freezes; the helper is right."""
+    chain = call_of_selection(node.frozen, graph.sources)
+    if chain == node.frozen or found.facts.get("use"):
+        return found
+    inside = Step("requires_grad_", node.frozen[-1], "frozen here, as this helper was called")
+    return replace(found, chain=chain, path=(inside, *found.path))
 
 
 def _help_for_head(finding: Finding) -> str:
