@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from whygrad.causes._base import leaf_name
+from whygrad.causes._requested import call_that_knows
 from whygrad.finding import Finding, Step
-from whygrad.graph.requested import call_that_knows
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import EMBEDDINGS, INDEXING
 from whygrad.recording import Node

@@ -10,13 +10,13 @@ from whygrad.causes._base import Cause, as_list, cut_finding, edit_call, leaf_na
 from whygrad.causes._frozen_by_default import called_at, left_at_default
 from whygrad.causes._frozen_by_iterator import left_frozen
 from whygrad.causes._frozen_by_pattern import frozen_by_beginning
+from whygrad.causes._requested import calls_passing_inputs, inputs_given
 from whygrad.causes._silent import reachable
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import DataReplaced
 from whygrad.evidence.modules import FrozenLeaf, HiddenParameters
 from whygrad.finding import Finding, Step
 from whygrad.graph.precedence import Plausibility
-from whygrad.graph.requested import calls_passing_inputs, inputs_given
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame, Verdict

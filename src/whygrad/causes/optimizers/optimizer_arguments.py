@@ -18,9 +18,9 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS
 from whygrad.recording import Node, QueryKind
-from whygrad.source.patterns.passed_through import call_of_constructor
+from whygrad.source.given.passed_through import call_of_constructor
+from whygrad.source.given.used_up import UsedUp, used_up_before
 from whygrad.source.values.steps import last_name
-from whygrad.source.values.used_up import UsedUp, used_up_before
 
 LAST_EPOCH = "last_epoch"
 TIED = "pass it to another optimizer, such as `Adam`; or use the table only in lookups, and another parameter elsewhere"
