@@ -8,8 +8,9 @@
    callers too. Both ends are shown.
    A value made before a loop, each turn of which steps and goes backward through it, is told where it is made.
 5. The mark is narrow: never a block or a function.
-6. A function of one purpose is right as it is: who calls one that only detaches, freezes, switches modes, keeps what it
-   is given or makes layers asks for that. The call is named (`helpers.py`, `source/patterns/`, `keepers.py`).
+6. A function of one purpose is right as it is: who calls one that only detaches, freezes what its arguments choose,
+   switches modes, keeps what it is given or makes layers asks for that. The call is named (`helpers.py`,
+   `source/patterns/`, `keepers.py`).
 7. What a flag decides is named at the call that passes the flag, or leaves it at its default (`deciding_flags.py`).
 8. A value that was computed on a line of its own and handed on is named there, where that line must change.
 """

@@ -30,7 +30,7 @@ class Model(nn.Module):
 def main():
     torch.manual_seed(0)
     model = Model(4)
-    freeze_except(model, prefix="fc")
+    freeze_except(model, prefix="fc")  #~ frozen-parameter
     print(count_trainable(model))
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for step in range(2):
@@ -50,7 +50,7 @@ if __name__ == "__main__":
 def freeze_except(model, prefix):
     """Everything is frozen but the parameters whose name starts with `prefix`."""
     for name, parameter in model.named_parameters():
-        parameter.requires_grad = name.startswith(prefix)  #~ frozen-parameter
+        parameter.requires_grad = name.startswith(prefix)  #! decoy
     return model
 # file: finetune/report.py
 def count_trainable(model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ from whygrad.causes._base import Cause, as_list, cut_finding, edit_call, leaf_na
 from whygrad.causes._frozen_by_default import called_at, left_at_default
 from whygrad.causes._frozen_by_iterator import left_frozen
 from whygrad.causes._frozen_by_pattern import frozen_by_beginning
+from whygrad.causes._requested import calls_passing_inputs, inputs_given
 from whygrad.causes._silent import reachable
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import DataReplaced
@@ -17,13 +19,14 @@ from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
+from whygrad.graph.verdict import Blame, Verdict
 from whygrad.ops import MATRIX_PRODUCTS, STATEFUL
 from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.chains import shared_calls
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.freezing import (
     call_of_freezing,
+    call_of_selection,
     can_only_freeze,
     runs_in_every_round,
     runs_with_every_step,
@@ -46,6 +49,7 @@ CLAUSES = {
     "whole": "frozen in every iteration and never unfrozen, like everything else its optimizer holds",
     "probed": "frozen mid-training to differentiate an input, and never unfrozen",
     "refrozen": "unfrozen during training, and frozen again before any backward pass",
+    "requested": "frozen and left out of the optimizer, but requested together with others",
     "guarded": "frozen by a statement that never unfreezes: it skips parameters that are already frozen",
 }
 
@@ -67,7 +71,9 @@ class FrozenParameter(Cause):
                 node, found = graph.node(_parameter_itself(graph, blame.cut.node)), cut_finding(graph, blame)
                 unseen, argument = not (node.frozen or node.birth), left_at_default(graph, blame.cut.chain)
                 facts = {"beside": _others_that_learn(graph), "unseen": unseen, "argument": argument}
-                yield replace(found, facts={**found.facts, **facts})
+                found = replace(found, facts={**found.facts, **facts})
+                wide = _is_beside_the_rest(graph, blame)
+                yield _at_request(graph, blame, found) if wide else _at_selection(graph, node, found)
         if graph.query.kind is QueryKind.SILENT:
             yield from self._left_frozen(graph, told)
             yield from self._against_intent(graph, told)
@@ -162,13 +168,15 @@ class FrozenParameter(Cause):
         if how == "beginning":
             short, long = finding.facts["names"]
             return f"frozen together with `{short}`, because `{long}` begins with the same text"
-        if others := finding.facts.get("beside"):
+        if how != "requested" and (others := finding.facts.get("beside")):
             return f"frozen, although `{finding.facts['root']}` also depends on {others} that are not"
         return CLAUSES.get(str(how)) or f"frozen, like everything else that `{finding.facts['root']}` depends on"
 
     def label(self, finding: Finding) -> str:
         if finding.facts.get("how") == "beginning":
             return "matches both names"
+        if finding.facts.get("how") == "requested":
+            return "requests the gradient of frozen parameters too"
         if finding.facts.get("how") == "exhausted":
             return "creates an iterator, which yields its elements once"
         if finding.facts.get("how") == "refrozen":
@@ -183,6 +191,8 @@ class FrozenParameter(Cause):
             return (f"include the dot after the number: `{finding.facts['names'][0]}.`",)
         if how == "exhausted":
             return (f"keep the elements in a list: `{as_list(finding.facts['text'])}`",)
+        if how == "requested":
+            return ("request only the gradients of what is not frozen: `[p for p in … if p.requires_grad]`",)
         if how == "whole":
             return ("unfreeze it before the pass that should train it",)
         if how == "refrozen":
@@ -202,6 +212,35 @@ class FrozenParameter(Cause):
     def edits(self, finding: Finding, sources: SourceFiles) -> tuple[Edit, ...]:
         argument = finding.facts.get("argument")
         return edit_call(finding, str(argument)) if argument else ()
+
+
+def _is_beside_the_rest(graph: UncutGraph, blame: Blame) -> bool:
+    """Did the request fail for these alone, among all that it names by one expression, and are they frozen on purpose?
+
+    Then an optimizer was made that leaves them out, and the request is too wide.
+    """
+    if graph.query.kind is not QueryKind.UNUSED or not graph.has_optimizer or graph.query.asked <= len(graph.query.wrt):
+        return False
+    if any(graph.node(route.leaf).optimized or not graph.node(route.leaf).frozen for route in blame.routes):
+        return False
+    given = inputs_given(graph)
+    return given is not None and not (isinstance(given, ast.List | ast.Tuple) and len(given.elts) > 1)
+
+
+def _at_request(graph: UncutGraph, blame: Blame, found: Finding) -> Finding:
+    """The finding where the inputs of the request are chosen; the freezing is right."""
+    chain = calls_passing_inputs(graph)[-1]
+    froze = tuple(Step("requires_grad_", place, "frozen here") for place in blame.cut.chain[-1:])
+    return replace(found, chain=chain, path=froze, facts={**found.facts, "how": "requested", "argument": ""})
+
+
+def _at_selection(graph: UncutGraph, node: Node, found: Finding) -> Finding:
+    """The finding at the call that chose what a helper freezes; the helper is right."""
+    chain = call_of_selection(node.frozen, graph.sources)
+    if chain == node.frozen or found.facts.get("use"):
+        return found
+    inside = Step("requires_grad_", node.frozen[-1], "frozen here, as this helper was called")
+    return replace(found, chain=chain, path=(inside, *found.path))
 
 
 def _help_for_head(finding: Finding) -> str:

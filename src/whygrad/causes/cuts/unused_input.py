@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._base import leaf_name, root_name
+from whygrad.causes._integer_input import HELPS as OF_INTEGERS
+from whygrad.causes._integer_input import integer_input, label_of, subject_of
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.causes._silent import updates_without_effect
 from whygrad.finding import Act, Event, Finding, Step, Wording
@@ -79,10 +81,12 @@ class UnusedInput(MessageCause):
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind is QueryKind.UNUSED and not graph.ends_unknown():
             message = next(i for i, m in enumerate(self.messages) if m.matches(graph.query.error))
-            yield _left_out(graph, self.name, message)
+            yield integer_input(graph, self.name, message) or _left_out(graph, self.name, message)
 
     def subject(self, finding: Finding) -> str:
         result, asked, how = finding.facts["result"], finding.facts["input"], finding.facts["how"]
+        if how in OF_INTEGERS:
+            return subject_of(finding)
         what = f"`{asked}`" if asked else "a tensor"
         if finding.facts["made"]:
             return f"{what} gets no gradient: this call creates a new tensor, after `{result}` was computed"
@@ -102,26 +106,14 @@ class UnusedInput(MessageCause):
     def label(self, finding: Finding) -> str:
         asked, how = finding.facts["input"], finding.facts["how"]
         what = f"`{asked}`" if asked else "the requested tensor"
-        if how == "copy" and not finding.facts["made"]:
-            return f"creates {what}, a new tensor that the result does not use"
-        if how == "beside":
-            return f"uses the original, not {what}"
-        if how == "rebound":
-            return f"only rebinds the name `{finding.facts['name']}`, and changes no tensor"
-        if how == "flag":
-            return "too late for values that were computed before"
-        if how == "late":
-            return f"{what} is created here"
-        if how == "original":
-            return f"uses the parameter itself, not {what}, which was computed from it"
+        if how in OF_INTEGERS:
+            return label_of(finding)
+        if how == "copy" and finding.facts["made"]:
+            how = ""
+        if how in LABELS:
+            return LABELS[how].format(what=what, name=finding.facts["name"])
         if how in ("without", "again"):
             return f"{'computed again here,' if how == 'again' else 'is computed'} without {what}"
-        if how == "updated":
-            return "changes only the values: no gradient passes here"
-        if how == "replaced":
-            return f"replaces the argument that holds {what}"
-        if how == "branch":
-            return f"the branch that reads the argument with {what} does not run"
         if how == "idle":
             return f"creates `{finding.lost[0]}`, which the result does not use"
         return f"`{asked}` does not contribute to the result" if asked else super().label(finding)
@@ -150,6 +142,17 @@ REBOUND += "`torch.func.functional_call(module, tensors_by_name, inputs)`"
 OR_ZEROS = "if a missing gradient is fine, pass `allow_unused=True, materialize_grads=True` to get zeros"
 UPDATED = "compute the updated values as new tensors, `p - lr * g` with gradients from `create_graph=True`, "
 UPDATED += "and pass them to `torch.func.functional_call(module, tensors_by_name, inputs)`"
+LABELS = {
+    "copy": "creates {what}, a new tensor that the result does not use",
+    "beside": "uses the original, not {what}",
+    "rebound": "only rebinds the name `{name}`, and changes no tensor",
+    "flag": "too late for values that were computed before",
+    "late": "{what} is created here",
+    "original": "uses the parameter itself, not {what}, which was computed from it",
+    "updated": "changes only the values: no gradient passes here",
+    "replaced": "replaces the argument that holds {what}",
+    "branch": "the branch that reads the argument with {what} does not run",
+}
 HELPS = {
     "copy": "compute {result} from {what} itself, or request the gradient of the original",
     "beside": "use {what} here, or request the gradient of the original",
@@ -163,6 +166,7 @@ HELPS = {
     "again": "use the argument that holds {what} whenever a call passes it",
     "branch": f"use the argument that holds {{what}} whenever a call passes it; {OR_ZEROS}",
     "updated": UPDATED,
+    **OF_INTEGERS,
     "without": f"use {{what}} where {{result}} is computed; {OR_ZEROS}",
 }
 NOT_USED = "whygrad observed that the result does not use it; {} is inferred from the source"

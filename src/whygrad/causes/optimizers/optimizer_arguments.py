@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._base import as_list, is_short, leaf_name
+from whygrad.causes._base import as_list, leaf_name
 from whygrad.causes._kinds import at_site
 from whygrad.causes._messages import Message, MessageCause
 from whygrad.evidence.marks import CalledByLibrary
@@ -18,9 +18,9 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS
 from whygrad.recording import Node, QueryKind
-from whygrad.source.patterns.passed_through import call_of_constructor
+from whygrad.source.given.passed_through import call_of_constructor
+from whygrad.source.given.used_up import UsedUp, used_up_before
 from whygrad.source.values.steps import last_name
-from whygrad.source.values.used_up import UsedUp, used_up_before
 
 LAST_EPOCH = "last_epoch"
 TIED = "pass it to another optimizer, such as `Adam`; or use the table only in lookups, and another parameter elsewhere"
@@ -148,8 +148,13 @@ def _of_the_iterator(graph: UncutGraph, finding: Finding) -> Finding | None:
     steps = [Step("", used.first, "uses up the iterator"), Step("", finding.chain[-1], "nothing is left in it here")]
     path = tuple(step for step in steps if step.place != used.chain[-1])
     facts = {**finding.facts, "used_up": used, "text": graph.text(used.chain[-1]).strip()}
-    return replace(finding, chain=used.chain, path=path[-1:] if used.first == finding.chain[-1] else path,
-                   evidence="inferred", facts=facts)
+    return replace(
+        finding,
+        chain=used.chain,
+        path=path[-1:] if used.first == finding.chain[-1] else path,
+        evidence="inferred",
+        facts=facts,
+    )
 
 
 def _of_the_caller(graph: UncutGraph, finding: Finding) -> Finding:
@@ -165,13 +170,17 @@ def _of_the_caller(graph: UncutGraph, finding: Finding) -> Finding:
 def _first(call: ast.Call) -> ast.expr | None:
     """What the constructor of an optimizer gets; before it stands the object, if the base class is named."""
     named = (k.value for k in call.keywords if k.arg == "params")
-    given = call.args if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call) else call.args[1:]
+    given = (
+        call.args if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call) else call.args[1:]
+    )
     return next(iter((*given, *named)), None)
 
 
 def _last_epoch(call: ast.Call) -> ast.expr | None:
     named = (k.value for k in call.keywords if k.arg == LAST_EPOCH)
-    return next(iter((*named, *(given for given in call.args if last_name(given) == LAST_EPOCH), *call.args[-1:])), None)
+    return next(
+        iter((*named, *(given for given in call.args if last_name(given) == LAST_EPOCH), *call.args[-1:])), None
+    )
 
 
 def _of_the_layer(graph: UncutGraph, finding: Finding) -> Finding:

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from whygrad.causes._base import Cause
 from whygrad.evidence.modules import HiddenParameters, KeptResult, StrayLeaf
-from whygrad.finding import Finding
+from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Place, QueryKind
+from whygrad.source.given.handing_out import method_handing_out
 from whygrad.source.patterns.stores import each_assigned
 from whygrad.source.span import place_of_node
+
+METHOD = "whygrad infers the method that returns them from the source"
 
 
 class UnregisteredModule(Cause):
@@ -22,6 +25,9 @@ class UnregisteredModule(Cause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for hidden in _hidden(graph):
             places = _assignments(graph, hidden) or _set_from_outside(graph, hidden.attribute)
+            if method := _handed_out(graph, hidden):
+                yield self._passed_over(graph, hidden, method, places)
+                continue
             yield Finding(
                 cause=self.name,
                 severity="error",
@@ -30,6 +36,14 @@ class UnregisteredModule(Cause):
                 lost=hidden.lost,
                 facts={"hidden": hidden, "root": "the optimizer", "tensors": _are_tensors(graph, hidden)},
             )
+
+    def _passed_over(
+        self, graph: UncutGraph, hidden: HiddenParameters, method: str, places: Sequence[Place]
+    ) -> Finding:
+        """The finding at the optimizer that got `parameters()`, where a method hands out what it should get."""
+        facts = {"hidden": hidden, "root": "the optimizer", "tensors": True, "method": method, "inferred": METHOD}
+        kept = tuple(Step("", place, "kept here, and not as a parameter") for place in places[:1])
+        return Finding(self.name, "error", "inferred", graph.query.chain, kept, hidden.lost, facts)
 
     def subject(self, finding: Finding) -> str:
         first, more = finding.lost[0], len(finding.lost) - 1
@@ -50,6 +64,8 @@ class UnregisteredModule(Cause):
 
     def label(self, finding: Finding) -> str:
         hidden: HiddenParameters = finding.facts["hidden"]
+        if finding.facts.get("method"):
+            return "no parameter arrives here"
         if hidden.container == "buffer":
             return f"registers a buffer of `{hidden.cls}`, not a parameter"
         return f"this is not registered with `{hidden.cls}`"
@@ -57,6 +73,8 @@ class UnregisteredModule(Cause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         hidden: HiddenParameters = finding.facts["hidden"]
         container = hidden.container
+        if method := finding.facts.get("method"):
+            return (f"pass the tensors that `{method}()` returns, instead of `parameters()`",)
         if container in ("Tensor", "buffer"):
             return ("make it a parameter: `nn.Parameter(…)`",)
         if hidden.is_object:
@@ -68,6 +86,17 @@ class UnregisteredModule(Cause):
         plain = all(key.isidentifier() or key.isdecimal() for key in keys)  # no name of a module's parameter behind it
         strings = " with strings as keys" if kind == "Dict" and any(key[:1].isdecimal() for key in keys) else ""
         return (f"use `nn.{'Parameter' if plain else 'Module'}{kind}(…)`{strings}",)
+
+
+def _handed_out(graph: UncutGraph, hidden: HiddenParameters) -> str:
+    """The method that hands these tensors out to what trains; only of an optimizer that asked `parameters()`."""
+    is_asked = graph.query.kind is QueryKind.EMPTY_PARAMETERS and bool(graph.query.chain)
+    if not is_asked or hidden.container not in ("Tensor", "buffer"):
+        return ""
+    if "parameters()" not in graph.text(graph.query.chain[-1]):
+        return ""
+    is_buffer = hidden.container == "buffer"
+    return method_handing_out(hidden.attribute, is_buffer, graph.recording.sources, graph.sources)
 
 
 def _hidden(graph: UncutGraph) -> Sequence[HiddenParameters]:

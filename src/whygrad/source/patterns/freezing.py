@@ -100,6 +100,38 @@ def call_of_flagging(chain: Chain, sources: SourceFiles) -> Chain:
     return chain
 
 
+def call_of_selection(chain: Chain, sources: SourceFiles) -> Chain:
+    """The chain up to the call that chose what a function freezes, which does nothing but set flags by its arguments.
+
+    One that compares with names of its own has chosen itself. One that never unfreezes the rest is right only once.
+    """
+    chain = call_of_freezing(chain, sources)
+    while len(chain) > 1 and _is_its_call(chain[-2], function_at(chain[-1], sources), sources):
+        syntax, function = sources.syntax(chain[-1].file), function_at(chain[-1], sources)
+        if not isinstance(function, ast.FunctionDef) or not _is_given_the_choice(function):
+            break
+        if not _only_flags(function, syntax, DEPTH):
+            break
+        chain = chain[:-1]
+    return chain
+
+
+def _is_given_the_choice(function: ast.FunctionDef) -> bool:
+    """Does it select by what it is given, freeze the one part, and unfreeze the other?"""
+    given = {argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)} - {"self", "cls"}
+    inside = [node for statement in function.body for node in ast.walk(statement)]
+    tests = [node.test for node in inside if isinstance(node, ast.If | ast.IfExp)]
+    flagging = [node for node in inside if isinstance(node, ast.Assign)]
+    values = [node.value for node in flagging if any(_is_flag(target, "requires_grad") for target in node.targets)]
+    calls = [node for node in inside if isinstance(node, ast.Call) and _is_flag(node.func, "requires_grad_")]
+    values += [value for call in calls for value in (call.args or [ast.Constant(True)])]
+    constants = {value.value for value in values if isinstance(value, ast.Constant)}
+    complete = constants >= {True, False} or any(not isinstance(value, ast.Constant) for value in values)
+    deciding = [node for part in (*tests, *values) for node in ast.walk(part)]
+    own = any(isinstance(node, ast.Constant) and not isinstance(node.value, bool) for node in deciding)
+    return complete and not own and any(_id(node) in given for node in deciding if isinstance(node, ast.expr))
+
+
 def _is_its_call(call: Place, function: ast.AST | None, sources: SourceFiles) -> bool:
     """Does the text name the function there, and not call whatever it finds in a list?
 
@@ -132,14 +164,23 @@ def _is_flagging(statement: ast.stmt, syntax: Syntax, depth: int) -> bool:
         return not statement.orelse and all(_flags_or_selects(inner, syntax, depth) for inner in statement.body)
     if isinstance(statement, ast.Assign):
         flags = any(_is_flag(target, "requires_grad") for target in statement.targets)
-        return flags or all(isinstance(target, ast.Name) for target in statement.targets) or not _calls(statement)
+        return flags or _sets_names(statement) or not _calls(statement)
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         name = last_name(statement.value.func)
         known = syntax.functions.get(name, ()) if depth else ()
         helper = bool(known) and all(_only_flags(function, syntax, depth - 1) for function in known)
         return helper or name in (*FLAGGING, *TELLING, *ADDING)
+    if isinstance(statement, ast.If):  # puts what was given into another form
+        return all(
+            isinstance(inner, ast.Assign) and not _calls(inner) and _sets_names(inner)
+            for inner in (*statement.body, *statement.orelse)
+        )
     counting = isinstance(statement, ast.AugAssign) and not _calls(statement)
     return counting or isinstance(statement, ast.Expr | ast.Return | ast.Pass | ast.Assert)
+
+
+def _sets_names(statement: ast.Assign) -> bool:
+    return all(isinstance(target, ast.Name) for target in statement.targets)
 
 
 def _flags_or_selects(statement: ast.stmt, syntax: Syntax, depth: int) -> bool:

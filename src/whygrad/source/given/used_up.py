@@ -68,7 +68,7 @@ def _made(name: str, used: Place, sources: SourceFiles) -> Place | None:
     for scope in dict.fromkeys((function, None)):
         values = [n.value for n in syntax.assigned.get(name, ()) if _function_of(n, syntax) is scope]
         if values:
-            where = getattr(scope, "name", "<module>")
+            where = used.function if scope is function else "<module>"
             return place_of_node(used.file, values[0], where, sources) if len(values) == 1 else None
     return None
 
