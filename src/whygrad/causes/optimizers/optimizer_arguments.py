@@ -179,9 +179,7 @@ def _of_the_selection(finding: Finding, selected: Selected) -> Finding:
     others = [chain[-1] for chain in selected.chains if chain[-1] != selected.chain[-1]]
     steps = [Step("", place, "selects no parameter") for place in others]
     steps.append(Step("", finding.chain[-1], "no parameter arrives here"))
-    wording = Wording(
-        inferred="whygrad observed that no parameter arrives; what selects them is inferred from the source"
-    )
+    wording = Wording(inferred="whygrad observed that no parameter arrives; it infers their selection from the source")
     facts = {**finding.facts, "selected": selected}
     return replace(finding, chain=selected.chain, path=tuple(steps), evidence="inferred", facts=facts, wording=wording)
 
