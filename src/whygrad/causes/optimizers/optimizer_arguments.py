@@ -25,7 +25,6 @@ from whygrad.source.values.steps import last_name
 
 LAST_EPOCH = "last_epoch"
 UNMATCHED = "compare this condition with what it is asked of: `print([name for name, _ in model.named_parameters()])`"
-NONE_PASSES = "nothing passes the condition that selects them"
 TIED = "pass it to another optimizer, such as `Adam`; or use the table only in lookups, and another parameter elsewhere"
 
 
@@ -126,14 +125,17 @@ class OptimizerArguments(MessageCause):
     def clause(self, finding: Finding) -> str:
         if selected := finding.facts.get("selected"):
             made = selected.insertion
-            return f"what selects them looks for `{made.cls}`, and none was created" if made else NONE_PASSES
+            several = "s that select" if len(selected.chains) > 1 else " that selects"
+            if made:
+                return f"what selects them looks for `{made.cls}`, and none was created"
+            return f"nothing passes the condition{several} them"
         used: UsedUp | None = finding.facts.get("used_up")
         return f"an earlier use of `{used.name}` has left nothing in this iterator" if used else ""
 
     def label(self, finding: Finding) -> str:
         if selected := finding.facts.get("selected"):
             made = selected.insertion
-            return f"creates `{made.cls}` only under this condition" if made else "selects no parameter"
+            return f"creates `{made.cls}` only under this condition" if made else _role(selected)
         used: UsedUp | None = finding.facts.get("used_up")
         if used:
             return "uses up the iterator" if used.given else "creates an iterator, which yields its elements once"
@@ -177,11 +179,15 @@ def _of_the_iterator(graph: UncutGraph, finding: Finding) -> Finding | None:
 def _of_the_selection(finding: Finding, selected: Selected) -> Finding:
     """The finding at the condition that nothing met, or at that under which alone something to select is created."""
     others = [chain[-1] for chain in selected.chains if chain[-1] != selected.chain[-1]]
-    steps = [Step("", place, "selects no parameter") for place in others]
+    steps = [Step("", place, _role(selected)) for place in others]
     steps.append(Step("", finding.chain[-1], "no parameter arrives here"))
     wording = Wording(inferred="whygrad observed that no parameter arrives; it infers their selection from the source")
     facts = {**finding.facts, "selected": selected}
     return replace(finding, chain=selected.chain, path=tuple(steps), evidence="inferred", facts=facts, wording=wording)
+
+
+def _role(selected: Selected) -> str:
+    return "selects no parameter" if len(selected.chains) == 1 else "a condition of the selection"
 
 
 def _of_the_caller(graph: UncutGraph, finding: Finding) -> Finding:

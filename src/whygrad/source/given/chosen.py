@@ -33,16 +33,16 @@ class Condition:
 
 
 def conditions_of(value: ast.expr, chain: Chain, files: Iterable[str], sources: SourceFiles) -> tuple[Condition, ...]:
-    """The conditions that chose what is in the value; none where something gets in without one, or asks for gradients.
+    """The conditions that chose what is in the value, the last asked ones first.
 
-    The chain ends in the function that the value stands in.
+    None where something gets in without one, or where one asks for gradients. The chain ends in the function that the value stands in.
     """
     search = _Search(tuple(files), sources)
     ways = list(search.ways(value, chain))
     told = tuple(dict.fromkeys(condition for way in ways for condition in way))
     if not ways or not all(ways) or any(search.asks_for_flag(condition) for condition in told):
         return ()
-    return tuple(dict.fromkeys(way[-1] for way in ways))
+    return tuple(dict.fromkeys((*(way[-1] for way in ways), *told)))
 
 
 class _Search:
@@ -178,7 +178,7 @@ class _Search:
 
 def _mentions_flag(node: ast.AST, syntax: Syntax) -> bool:
     """Does the statement that gives a name its value speak of the flag, or a condition around it?"""
-    own = syntax.statement_of(node)
+    own = node if isinstance(node, ast.stmt) else syntax.statement_of(node)
     parts: list[ast.AST] = [own.target, own.iter] if isinstance(own, (ast.For, ast.AsyncFor)) else [own]
     for outer in syntax.above(own):
         if isinstance(outer, FUNCTIONS):
