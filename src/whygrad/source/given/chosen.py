@@ -35,7 +35,8 @@ class Condition:
 def conditions_of(value: ast.expr, chain: Chain, files: Iterable[str], sources: SourceFiles) -> tuple[Condition, ...]:
     """The conditions that chose what is in the value, the last asked ones first.
 
-    None where something gets in without one, or where one asks for gradients. The chain ends in the function that the value stands in.
+    None where something gets in without one, or where one asks for gradients.
+    The chain ends in the function that the value stands in.
     """
     search = _Search(tuple(files), sources)
     ways = list(search.ways(value, chain))
