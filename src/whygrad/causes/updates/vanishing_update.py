@@ -303,7 +303,9 @@ def _faded(seen: StillUpdates) -> list[StillUpdate]:
     """
     still = [u for u in seen.updates if not u.moved]
     sizes = [u.gradient_before if u.moved else u.gradient for u in seen.updates]
-    if len(still) < LAYERS or seen.updates[0].moved or any(u.dtype in HALVES or u.warming for u in still):
+    if seen.steps < MANY or len(still) < LAYERS or seen.updates[0].moved:
+        return []
+    if any(u.dtype in HALVES or u.warming for u in still):
         return []
     if any(u.looks < 2 * LOOKS or u.rate < USUAL_RATE for u in still) or max(sizes) < FADED * min(sizes):
         return []
