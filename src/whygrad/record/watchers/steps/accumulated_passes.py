@@ -97,6 +97,8 @@ class PassesOfSteps(Watcher):
         if run.mixed:
             return
         run.mixed |= len(losses) != 1 or bool(run.frames and run.frames != frames)
+        # One gradient after another may be dropped by hand between passes, as where each task gets its own.
+        run.mixed |= bool(run.scalings and self.recorder.training.cleared_since())
         if run.mixed:
             return
         run.frames = frames
