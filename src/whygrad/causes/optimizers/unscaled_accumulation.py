@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from itertools import chain as in_turn
 from typing import Any
 
 from whygrad.causes._silent import SilentCause
@@ -30,7 +29,8 @@ class UnscaledAccumulation(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for habit in graph.evidence(AccumulatedPasses):
             yield from self._found(graph, habit)
-        for means in in_turn(graph.evidence(UnevenMeans), graph.evidence(UnevenSums)):
+        uneven: list[UnevenMeans | UnevenSums] = [*graph.evidence(UnevenMeans), *graph.evidence(UnevenSums)]
+        for means in uneven:
             if means.passes > 1 and means.steps >= SEVERAL_STEPS and 2 * means.steps >= means.of:
                 yield self._of_uneven_means(means)
 

@@ -25,9 +25,7 @@ READ = {
     "written": "copies each value onto itself",
     "mixed": "reads several kept states, which are all the same",
 }
-SUBTRACTED = (
-    "whygrad observed the difference; the line that creates the second name is inferred from the source"
-)
+SUBTRACTED = "whygrad observed the difference; the line that creates the second name is inferred from the source"
 SEVERAL = 2  # parameters: one that is tied may well be given its own values
 
 
