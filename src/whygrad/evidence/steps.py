@@ -43,6 +43,19 @@ class UnevenMeans(Evidence):
 
 
 @dataclass(frozen=True)
+class UnevenSums(Evidence):
+    """Steps that add up sums, or means of chosen elements, that are divided by numbers which differ from pass to pass."""
+
+    chain: Chain  # the passes
+    loss: Chain
+    passes: int  # in most of the steps
+    fewest: int
+    most: int
+    steps: int  # with different numbers
+    of: int
+
+
+@dataclass(frozen=True)
 class StillParameter:
     """A parameter that had a gradient at inspected steps and was the same after each of them."""
 

@@ -180,6 +180,19 @@ class UnsteppedTerm(Evidence):
 
 
 @dataclass(frozen=True)
+class TermOfOthers(Evidence):
+    """Such a term, where no other term of its losses leads through these parameters to those that were stepped.
+
+    The optimizer that holds them steps after other passes.
+    """
+
+    chain: Chain
+    stepped: Chain  # the step after the pass
+    names: tuple[str, ...]  # the parameters that the term has gradients for
+    passes: int
+
+
+@dataclass(frozen=True)
 class ConstantResult(Evidence):
     """A normalised value was reduced again, and the normalisation took back all of the gradient that came to it.
 

@@ -182,6 +182,13 @@ class FlagSet(Event):
 
 
 @dataclass(eq=False)
+class FlagKept(Event):
+    """The program has set `requires_grad` to `True` on a parameter that required a gradient before."""
+
+    frames: Frames
+
+
+@dataclass(eq=False)
 class IdleFlag(Event):
     """The program has set `requires_grad` to `False` on a computed tensor that required no gradient before."""
 

@@ -8,6 +8,7 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.same_memory import (
     ComputedInState,
     DrawnIntoTarget,
+    OwnDifference,
     PerturbedInPlace,
     StaleAlias,
     WrittenOntoItself,
@@ -17,13 +18,14 @@ from whygrad.evidence.of_one_cause.shallow_copies import ShallowCopy
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
-from whygrad.source.sharing.one_object import second_name
+from whygrad.source.sharing.one_object import second_name, second_name_subtracted
 
 READ = {
     "compared": "the difference is always 0",
     "written": "copies each value onto itself",
     "mixed": "reads several kept states, which are all the same",
 }
+SUBTRACTED = "whygrad observed the difference; the line that creates the second name is inferred from the source"
 SEVERAL = 2  # parameters: one that is tied may well be given its own values
 
 
@@ -62,6 +64,19 @@ class SameMemoryCause(SilentCause):
             if write.leaves >= SEVERAL and write.times > write.leaves and write.chain and write.chain[-1] not in loads:
                 yield self._onto_itself(graph, write)
 
+        for own in graph.evidence(OwnDifference):
+            if own.leaves >= SEVERAL and own.times > own.leaves and own.chain and own.chain[-1] not in told:
+                yield self._own_difference(graph, own)
+
+    def _own_difference(self, graph: UncutGraph, own: OwnDifference) -> Finding:
+        path = tuple(Step("", at, "adds it") for at in own.written[-1:] if at.line != own.chain[-1].line)
+        made = second_name_subtracted(own.chain, graph.sources)
+        if made is None:
+            return Finding(self.name, "warning", "observed", own.chain, path, facts={"how": "own"})
+        path = (Step("", own.chain[-1], READ["compared"]), *path)
+        facts = {"how": "own", "second": True, "inferred": SUBTRACTED}
+        return Finding(self.name, "warning", "inferred", (made,), path, facts=facts)
+
     def _computed(self, graph: UncutGraph) -> Iterator[Finding]:
         """One finding for each function that does so, by the first of its lines."""
         states: dict[tuple[Chain, str], list[ComputedInState]] = {}
@@ -90,6 +105,8 @@ class SameMemoryCause(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("second"):
             return "this is a second name for the same parameters, not a copy"
+        if finding.facts["how"] == "own":
+            return "this difference is always 0"
         if finding.facts["how"] == "itself":
             return "this write changes nothing"
         if finding.facts["how"] == "perturbed":
@@ -107,6 +124,8 @@ class SameMemoryCause(SilentCause):
             averages = finding.facts["act"] == "lerp"
             what = "the write" if finding.facts.get("second") else "it"
             return f"{what} {'averages every parameter with' if averages else 'copies every parameter onto'} itself"
+        if finding.facts["how"] == "own":
+            return f"{'a later line' if finding.facts.get('second') else 'it'} subtracts every parameter from itself"
         if finding.facts["how"] == "perturbed":
             return "both names share their memory, so the loss uses the perturbed values for both"
         if finding.facts["how"] == "drawn":
@@ -126,7 +145,7 @@ class SameMemoryCause(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("second"):
             return "both names refer to one object"
-        if finding.facts["how"] == "itself":
+        if finding.facts["how"] in ("itself", "own"):
             return "both are the same parameter"
         if finding.facts["how"] == "perturbed":
             return "changes the clean input in place"
@@ -141,6 +160,8 @@ class SameMemoryCause(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] == "itself":
             return ("keep the other set of weights as a copy: `copy.deepcopy(module)`, or `.detach().clone()` of each",)
+        if finding.facts["how"] == "own":
+            return ("keep a copy of the earlier values: `[p.detach().clone() for p in module.parameters()]`",)
         if finding.facts["how"] == "perturbed":
             return ("perturb a copy: `x.detach().clone()`, or add out of place: `x = x + …`",)
         if finding.facts["how"] == "drawn":
