@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.terms import ZeroFactor
-from whygrad.ops import CASTING, CONVOLUTIONS, MATRIX_PRODUCTS, VIEWS, act_of
+from whygrad.ops import CASTING, CONVOLUTIONS, FILLING_WITH_ZEROS, MATRIX_PRODUCTS, VIEWS, act_of
 from whygrad.record.events import PassEnded, rests_without
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, made_at
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-FILLING = frozenset({"zeros", "zeros_like", "new_zeros"})
 SHAPING = VIEWS | CASTING | {"clone", "contiguous", "detach"}
 MATRICES = MATRIX_PRODUCTS | CONVOLUTIONS
 PRODUCTS = MATRICES | {"mul"}
@@ -57,7 +56,7 @@ class ZeroFactors(Watcher):
         if not (event.collects and self.recorder.probe.active):
             return
         graph = event.graph
-        if not self._found and not graph.ops_that(FILLING):
+        if not self._found and not graph.ops_that(FILLING_WITH_ZEROS):
             return  # mostly
         tensors: dict[int, torch.Tensor] | None = None
         for product in made_by(graph.values, graph.ops_that(PRODUCTS)):
@@ -79,7 +78,7 @@ def _zeros_and_other(product: Origin) -> tuple[Origin, Origin] | None:
     one, other = product.parents[:SIDES]
     for factor, beside in ((one, other), (other, one)):
         at = _in_first_shape(factor)
-        is_zeros = act_of(at.op) in FILLING and not at.flags & (REQUIRES_GRAD | PARAMETER)
+        is_zeros = act_of(at.op) in FILLING_WITH_ZEROS and not at.flags & (REQUIRES_GRAD | PARAMETER)
         if is_zeros and any(getattr(code, "co_name", "") == "__init__" for code in made_at(at)[::2]):
             return at, beside
     return None
@@ -102,5 +101,5 @@ def _has_no_effect(product: Origin, other: Origin, zeros: torch.Tensor | None) -
         return False
     if not other.flags & REQUIRES_GRAD or _in_first_shape(other).flags & PARAMETER:
         return False
-    shape = (product.extra or {}).get("shape")
-    return zeros.numel() > 1 and (act_of(product.op) in MATRICES or (bool(shape) and prod(shape) > zeros.numel()))
+    shape = (product.extra or {}).get("shape") or ()
+    return zeros.numel() > 1 and (act_of(product.op) in MATRICES or prod(shape) > zeros.numel())
