@@ -58,19 +58,23 @@ class ZeroFactors(Watcher):
         graph = event.graph
         if not self._found and not graph.ops_that(FILLING_WITH_ZEROS):
             return  # mostly
+        empty, others = dict[Frames, Origin](), set[Frames]()
         tensors: dict[int, torch.Tensor] | None = None
         for product in made_by(graph.values, graph.ops_that(PRODUCTS)):
-            if len(product.parents) < SIDES or product.frames in self._living or not product.flags & REQUIRES_GRAD:
+            if len(product.parents) < SIDES or not product.flags & REQUIRES_GRAD:
                 continue
             pair = _zeros_and_other(product)
             if pair is not None and tensors is None:
                 refs = self.recorder.origins.refs()
                 tensors = {id(r.origin): t for r in refs if r.origin is not None and (t := r()) is not None}
             if pair is not None and _has_no_effect(product, pair[1], (tensors or {}).get(id(pair[0]))):
-                seen = self._found.setdefault(product.frames, _Seen(made_at(pair[0])))
-                seen.passes += 1
+                empty[product.frames] = pair[0]
             else:
-                self._living.add(product.frames)
+                others.add(product.frames)
+        for frames in [frames for frames in (*self._found.keys(), *empty) if frames in others]:
+            self._living.add(frames)
+        for frames, zeros in empty.items():
+            self._found.setdefault(frames, _Seen(made_at(zeros))).passes += 1
 
 
 def _zeros_and_other(product: Origin) -> tuple[Origin, Origin] | None:
