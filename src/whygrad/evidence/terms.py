@@ -206,3 +206,15 @@ class ConstantResult(Evidence):
     names: tuple[str, ...]  # of the parameters behind it
     alone: bool  # they reach the loss in no other way
     passes: int
+
+
+@dataclass(frozen=True)
+class ZeroFactor(Evidence):
+    """A value that learns was multiplied by a tensor that a constructor filled with zeros.
+
+    It was all zeros at each inspected pass that had the product, and nothing else came to that place.
+    """
+
+    product: Chain
+    made: Chain  # the zeros
+    passes: int
