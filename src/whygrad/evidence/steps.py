@@ -44,7 +44,7 @@ class UnevenMeans(Evidence):
 
 @dataclass(frozen=True)
 class UnevenSums(Evidence):
-    """Steps that add up sums, or means of chosen elements, that are divided by numbers which differ from pass to pass."""
+    """Passes of one line that a step adds up, of sums divided by different numbers, or means of chosen elements."""
 
     chain: Chain  # the passes
     loss: Chain

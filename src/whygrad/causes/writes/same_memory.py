@@ -17,7 +17,7 @@ from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
 from whygrad.evidence.of_one_cause.shallow_copies import ShallowCopy
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, QueryKind
+from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.sharing.one_object import second_name, second_name_subtracted
 
 READ = {
@@ -37,7 +37,7 @@ class SameMemoryCause(SilentCause):
     inferred = "whygrad observed the write; the line that creates the second name is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        told = set()
+        told: set[Place] = set()
         for alias in graph.evidence(StaleAlias):
             if alias.how != "kept" and alias.taken and alias.used and alias.taken[-1] not in told:
                 told.add(alias.taken[-1])
@@ -64,6 +64,9 @@ class SameMemoryCause(SilentCause):
             if write.leaves >= SEVERAL and write.times > write.leaves and write.chain and write.chain[-1] not in loads:
                 yield self._onto_itself(graph, write)
 
+        yield from self._subtracted(graph, told)
+
+    def _subtracted(self, graph: UncutGraph, told: set[Place]) -> Iterator[Finding]:
         for own in graph.evidence(OwnDifference):
             if own.leaves >= SEVERAL and own.times > own.leaves and own.chain and own.chain[-1] not in told:
                 yield self._own_difference(graph, own)

@@ -60,7 +60,7 @@ def second_name(chain: Chain, sources: SourceFiles) -> Place | None:
 
 
 def second_name_subtracted(chain: Chain, sources: SourceFiles) -> Place | None:
-    """The statement that gave one object two names, of which the difference that ends the chain has one on each side."""
+    """The statement that gave one object the two names on the sides of the difference that ends the chain."""
     node = node_at(chain[-1], sources) if chain else None
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
         return _of_sides([node.left, node.right], chain, sources)

@@ -1,4 +1,4 @@
-"""Parameters that were frozen and unfrozen again before any pass: new parts were put in, or others are set with them."""
+"""Parameters that were frozen and unfrozen again before any pass: with others, or after new parts were put in."""
 
 from __future__ import annotations
 
