@@ -11,11 +11,12 @@ import torch
 
 from whygrad.evidence.of_one_cause.woken_statistics import ChosenFreezeUndone, UndoneFreeze
 from whygrad.ops import CASTING, DETACHING
-from whygrad.record.events import FlagKept, FlagSet, OptimizerMade, PartAdded, StepBegan, only_inspected
+from whygrad.record.events import FlagKept, FlagSet, OptimizerMade, PartAdded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin, made_at
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam.torch_api import short_act_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first

@@ -11,11 +11,12 @@ import torch
 
 from whygrad.evidence.steps import AccumulatedPasses, UnevenMeans, UnevenSums
 from whygrad.ops import SCALING, act_of
-from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded, only_inspected
+from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded
 from whygrad.record.live.bounded import NEAREST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.calm_steps import is_plain
 from whygrad.record.training.loss_nodes import Scaling, Targets, scaling_of, targets_of
 from whygrad.record.watchers._base import Watcher

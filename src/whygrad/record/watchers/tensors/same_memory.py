@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoItself
 from whygrad.ops import DETACHING, DISTANCES, act_of
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import LeafWritten, PassEnded, StateGiven, Written, only_inspected
+from whygrad.record.events import LeafWritten, PassEnded, StateGiven, Written
 from whygrad.record.live.bounded import FEW_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.live.pass_graph import made_by, ops_of, that_read
 from whygrad.record.seam.torch_api import sequence_number, short_act_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.watchers._base import Watcher
 from whygrad.recording import Chain
 

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.terms import TermOfOthers, UnsteppedTerm
 from whygrad.ops import SCALING, act_of
 from whygrad.record.copying.module_owners import leaves_behind
-from whygrad.record.events import Cleared, PassEnded, StepBegan, only_inspected, rests_without
+from whygrad.record.events import Cleared, PassEnded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT, MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import only_inspected, rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.loss_terms import terms_of
 from whygrad.record.watchers._base import Watcher

@@ -14,11 +14,12 @@ import torch
 
 from whygrad.evidence.terms import ZeroFactor
 from whygrad.ops import CASTING, CONVOLUTIONS, FILLING_WITH_ZEROS, MATRIX_PRODUCTS, VIEWS, act_of
-from whygrad.record.events import PassEnded, rests_without
+from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, made_at
 from whygrad.record.live.pass_graph import made_by
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import MovedWhileFrozen, MovedWithoutGradient
-from whygrad.record.events import ClosureBegan, FlagSet, StepBegan, StepEnded, rests_without
+from whygrad.record.events import ClosureBegan, FlagSet, StepBegan, StepEnded
 from whygrad.record.live.bounded import FEW_KEPT, MOST
 from whygrad.record.live.kept_values import TOGETHER, Values
 from whygrad.record.live.origin import Frames, OwnRef
@@ -18,6 +18,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import groups_of, is_zero, params_of
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
