@@ -27,7 +27,7 @@ CENTRES = 3
 
 def draw(count):
     """Points around a few centres; the centres are drawn first."""
-    centres = torch.randn(CENTRES, 2, requires_grad=True)
+    centres = torch.randn(CENTRES, 2, requires_grad=True)  #~ backward-twice
     spread = torch.rand(CENTRES, 1).requires_grad_()
     which = torch.randint(CENTRES, (count,))
-    return centres[which] + spread[which].exp() * torch.randn(count, 2)  #~ backward-twice
+    return centres[which] + spread[which].exp() * torch.randn(count, 2)  #! decoy

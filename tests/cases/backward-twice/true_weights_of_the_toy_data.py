@@ -1,9 +1,9 @@
 import torch
 
 torch.manual_seed(1)
-true_w = torch.tensor([[2.0], [-3.4]], requires_grad=True)
+true_w = torch.tensor([[2.0], [-3.4]], requires_grad=True)  #~ backward-twice
 features = torch.randn(120, 2)
-labels = torch.tanh(features @ true_w)  #~ backward-twice
+labels = torch.tanh(features @ true_w)  #! decoy
 labels_train, labels_test = labels[:100], labels[100:]  #! decoy
 features_train, features_test = features[:100], features[100:]
 

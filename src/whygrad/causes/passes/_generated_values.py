@@ -15,6 +15,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import VIEWS
 from whygrad.recording import Chain
 from whygrad.source.chains import shared_calls
+from whygrad.source.patterns.arguments import asks_for_gradient
 from whygrad.source.patterns.loops import share_a_loop
 
 TAKING = VIEWS | {"index_select"}
@@ -22,10 +23,15 @@ TAKING = VIEWS | {"index_select"}
 
 @dataclass(frozen=True)
 class Generated:
-    """The line that computes the values, where it was called, and the leaves that it computes them from."""
+    """The line to change, and the leaves that the values are computed from.
+
+    It is where the first leaf is created, if each of them is asked for a gradient there, and else what computes the
+    values: a parameter of a module requires one anyway.
+    """
 
     chain: Chain
     leaves: tuple[str, ...]
+    asked: tuple[Chain, ...] = ()  # where the leaves are created, if that asks for their gradients
 
 
 def generated(graph: UncutGraph, shared: Shared) -> Generated | None:
@@ -51,8 +57,12 @@ def generated(graph: UncutGraph, shared: Shared) -> Generated | None:
     inside = [i for i in computed if any(shared_calls(graph.node(i).chain, birth) == near for birth in births)]
     last = graph.node(max(inside, key=lambda i: graph.node(i).clock))
     in_order = sorted(leaves, key=lambda i: graph.node(i).birth[-1].line)
-    names = dict.fromkeys(name for i in in_order if (name := leaf_name(graph, i)))
-    return Generated(last.chain[: near + 1], tuple(names))
+    names = tuple(dict.fromkeys(name for i in in_order if (name := leaf_name(graph, i))))
+    asked = tuple(dict.fromkeys(graph.node(i).birth for i in in_order))
+    trained = {place for i in changed & set(others) for place in graph.node(i).birth[-1:]}
+    if all(asks_for_gradient(birth[-1], graph.sources) and birth[-1] not in trained for birth in asked):
+        return Generated(asked[0], names, asked)
+    return Generated(last.chain[: near + 1], names)
 
 
 def _is_created_once(graph: UncutGraph, birth: Chain, passed: Chain) -> bool:

@@ -64,6 +64,7 @@ class BackwardTwice(Cause):
         kept = tuple(Step("store", place, "keeps it until then") for place in blamed[-1:]) if reset else ()
         kept = (Step("store", missed.store, "keeps the value, with its graph"),) if missed and missed.store else kept
         kept = _unreset.steps_of(unreset) if unreset else kept
+        kept = tuple(Step("", each[-1], "so does this") for each in data.asked[1:]) if data else kept
         yield Finding(
             cause=self.name,
             severity="error",
@@ -79,6 +80,7 @@ class BackwardTwice(Cause):
                 "missed": missed.how if missed else None,
                 "unreset": unreset,
                 "untrained": data.leaves if data else (),
+                "asked": len(data.asked) if data else 0,
                 "two_losses": bool(shared and of_one_forward(graph, shared)),
             },
             wording=Wording(inferred=_unreset.INFERRED if unreset else True),
@@ -105,6 +107,8 @@ class BackwardTwice(Cause):
             return LABELS[finding.facts["missed"]]
         if finding.facts["unreset"]:
             return _unreset.label_of(finding.facts["unreset"])
+        if finding.facts["asked"]:
+            return "requires a gradient, and no step changes it"
         if finding.facts["decided"]:
             return "false in the pass that frees the graph"
         return "the second pass" if finding.facts["itself"] else "the first pass frees the graph of this value"
@@ -123,8 +127,11 @@ class BackwardTwice(Cause):
             return (
                 "pass `retain_graph=True` to every pass through it except the last, or add the losses and run one pass",
             )
-        if names := finding.facts["untrained"]:
-            none = f"without `requires_grad=True`: no step changes {'it' if len(names) == 1 else 'them'}"
+        names, asked = finding.facts["untrained"], finding.facts["asked"]
+        if names or asked:
+            none = f"without `requires_grad=True`: no step changes {'it' if max(asked, len(names)) == 1 else 'them'}"
+            if asked:
+                return (f"create {counted(names, 'such constants')} {none}; or `.detach()` the values",)
             return (f"`.detach()` the value here, or create {counted(names)} {none}",)
         if finding.facts["two_losses"]:
             return ("add the two losses and call `backward()` once, or pass `retain_graph=True` to the first call",)

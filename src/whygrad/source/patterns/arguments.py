@@ -104,6 +104,21 @@ def computed_argument(place: Place, keyword: str, sources: SourceFiles) -> Place
     return place_of_node(place.file, found[0], place.function, sources)
 
 
+def asks_for_gradient(place: Place, sources: SourceFiles) -> bool:
+    """Is what the call at the place creates given `requires_grad=True` there, or a call of `requires_grad_()`?"""
+    node, syntax = node_at(place, sources), sources.syntax(place.file)
+    if not isinstance(node, ast.Call):
+        return False
+    parts = [call for call in ast.walk(node) if isinstance(call, ast.Call)]
+    method = syntax.parent.get(node)
+    if isinstance(method, ast.Attribute) and isinstance(outer := syntax.parent.get(method), ast.Call):
+        parts.append(outer)
+    flags = [k.value for call in parts for k in call.keywords if k.arg == "requires_grad"]
+    flags += [a for c in parts if isinstance(c.func, ast.Attribute) and c.func.attr == "requires_grad_" for a in c.args]
+    bare = any(isinstance(c.func, ast.Attribute) and c.func.attr == "requires_grad_" and not c.args for c in parts)
+    return bare or any(isinstance(flag, ast.Constant) and flag.value is True for flag in flags)
+
+
 def calls_with(keyword: str, value: object, files: Iterable[str], sources: SourceFiles) -> list[Place]:
     """The calls in the program's text that are given this constant under this keyword."""
     return [
