@@ -115,7 +115,9 @@ class UnscaledAccumulation(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         passes = finding.facts["passes"]
         if finding.facts["how"] == "means" and finding.facts["own"]:
-            return ("divide the sum of each pass by the total number of the step; this gives the mean over all",)
+            return (
+                "divide the sum of each pass by the total number of the step; this gives the mean over all of them",
+            )
         if finding.facts["how"] == "means":
             return (
                 'use `reduction="sum"`, and divide by the number of targets in the step; this gives the mean over all '

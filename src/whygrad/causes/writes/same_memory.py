@@ -15,7 +15,7 @@ from whygrad.evidence.of_one_cause.same_memory import (
 )
 from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
 from whygrad.evidence.of_one_cause.shallow_copies import ShallowCopy
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.sharing.one_object import second_name, second_name_subtracted
@@ -77,8 +77,10 @@ class SameMemoryCause(SilentCause):
         if made is None:
             return Finding(self.name, "warning", "observed", own.chain, path, facts={"how": "own"})
         path = (Step("", own.chain[-1], READ["compared"]), *path)
-        facts = {"how": "own", "second": True, "inferred": SUBTRACTED}
-        return Finding(self.name, "warning", "inferred", (made,), path, facts=facts)
+        facts = {"how": "own", "second": True}
+        return Finding(
+            self.name, "warning", "inferred", (made,), path, facts=facts, wording=Wording(inferred=SUBTRACTED)
+        )
 
     def _computed(self, graph: UncutGraph) -> Iterator[Finding]:
         """One finding for each function that does so, by the first of its lines."""
