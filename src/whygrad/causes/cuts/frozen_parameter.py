@@ -11,6 +11,7 @@ from whygrad.causes._frozen_by_default import called_at, left_at_default
 from whygrad.causes._frozen_by_iterator import left_frozen
 from whygrad.causes._frozen_by_pattern import frozen_by_beginning
 from whygrad.causes._requested import calls_passing_inputs, inputs_given
+from whygrad.causes._selected import empty_selection
 from whygrad.causes._silent import reachable
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import DataReplaced
@@ -79,7 +80,7 @@ class FrozenParameter(Cause):
             yield from self._against_intent(graph, told)
             yield from self._by_beginning(graph, told)
         if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters):
-            yield from self._nothing_left(graph)
+            yield from self._nothing_left(graph) if empty_selection(graph) is None else ()
 
     def _nothing_left(self, graph: UncutGraph) -> Iterator[Finding]:
         """A model of which everything is frozen has nothing to give to an optimizer."""

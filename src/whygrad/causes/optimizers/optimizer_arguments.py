@@ -9,11 +9,12 @@ from dataclasses import replace
 from whygrad.causes._base import as_list, leaf_name
 from whygrad.causes._kinds import at_site
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.causes._selected import Selected, empty_selection, given_to_base
 from whygrad.evidence.marks import CalledByLibrary
 from whygrad.evidence.modules import HiddenParameters
 from whygrad.evidence.questions import EmptyIterator
 from whygrad.evidence.traits import SparseGradients
-from whygrad.finding import Act, Event, Finding, Step
+from whygrad.finding import Act, Event, Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS
@@ -23,6 +24,8 @@ from whygrad.source.given.used_up import UsedUp, used_up_before
 from whygrad.source.values.steps import last_name
 
 LAST_EPOCH = "last_epoch"
+UNMATCHED = "compare this condition with what it is asked of: `print([name for name, _ in model.named_parameters()])`"
+NONE_PASSES = "nothing passes the condition that selects them"
 TIED = "pass it to another optimizer, such as `Adam`; or use the table only in lookups, and another parameter elsewhere"
 
 
@@ -109,17 +112,28 @@ class OptimizerArguments(MessageCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
             yield _of_the_layer(graph, _of_the_caller(graph, finding))
+        if graph.query.kind is not QueryKind.EMPTY_PARAMETERS or graph.evidence(HiddenParameters):
+            return
+        selected = empty_selection(graph)
         frozen = any(graph.node(i).frozen for i in graph.query.wrt)  # that is told as such
-        if graph.query.kind is QueryKind.EMPTY_PARAMETERS and not graph.evidence(HiddenParameters) and not frozen:
+        if selected is not None or not frozen:
             facts = {"message": 0, "error": f"ValueError: {graph.query.error}", "root": "the optimizer"}
             finding = Finding(self.name, "error", "observed", graph.query.chain, facts=facts)
-            yield _of_the_iterator(graph, finding) or _of_the_caller(graph, finding)
+            of_iterator = _of_the_iterator(graph, finding)
+            of_selection = _of_the_selection(finding, selected) if selected else None
+            yield of_iterator or of_selection or _of_the_caller(graph, finding)
 
     def clause(self, finding: Finding) -> str:
+        if selected := finding.facts.get("selected"):
+            made = selected.insertion
+            return f"what selects them looks for `{made.cls}`, and none was created" if made else NONE_PASSES
         used: UsedUp | None = finding.facts.get("used_up")
         return f"an earlier use of `{used.name}` has left nothing in this iterator" if used else ""
 
     def label(self, finding: Finding) -> str:
+        if selected := finding.facts.get("selected"):
+            made = selected.insertion
+            return f"creates `{made.cls}` only under this condition" if made else "selects no parameter"
         used: UsedUp | None = finding.facts.get("used_up")
         if used:
             return "uses up the iterator" if used.given else "creates an iterator, which yields its elements once"
@@ -131,6 +145,9 @@ class OptimizerArguments(MessageCause):
         return f"gives it a {finding.facts['layout']} gradient" if said is Act.USED else super().label(finding)
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if selected := finding.facts.get("selected"):
+            made = selected.insertion
+            return (f"create `{made.cls}` for the modules of this model too" if made else UNMATCHED,)
         used: UsedUp | None = finding.facts.get("used_up")
         if used and used.given:
             return (f"create a list before both uses: `{used.name} = list({used.name})`",)
@@ -157,23 +174,24 @@ def _of_the_iterator(graph: UncutGraph, finding: Finding) -> Finding | None:
     )
 
 
+def _of_the_selection(finding: Finding, selected: Selected) -> Finding:
+    """The finding at the condition that nothing met, or at that under which alone something to select is created."""
+    others = [chain[-1] for chain in selected.chains if chain[-1] != selected.chain[-1]]
+    steps = [Step("", place, "selects no parameter") for place in others]
+    steps.append(Step("", finding.chain[-1], "no parameter arrives here"))
+    wording = Wording(inferred="whygrad observed that no parameter arrives; it infers their selection from the source")
+    facts = {**finding.facts, "selected": selected}
+    return replace(finding, chain=selected.chain, path=tuple(steps), evidence="inferred", facts=facts, wording=wording)
+
+
 def _of_the_caller(graph: UncutGraph, finding: Finding) -> Finding:
     """The finding where the object is created, if its constructor hands on what it was given for the base class."""
     said = OptimizerArguments.messages[int(finding.facts["message"])]
-    picked = _last_epoch if "initial_lr" in said.fragments[0] else _first
+    picked = _last_epoch if "initial_lr" in said.fragments[0] else given_to_base
     chain = call_of_constructor(finding.chain, picked, graph.sources)
     if chain == finding.chain:
         return finding
     return replace(finding, chain=chain, path=(Step("", finding.chain[-1], "passes it on unchanged"), *finding.path))
-
-
-def _first(call: ast.Call) -> ast.expr | None:
-    """What the constructor of an optimizer gets; before it stands the object, if the base class is named."""
-    named = (k.value for k in call.keywords if k.arg == "params")
-    given = (
-        call.args if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call) else call.args[1:]
-    )
-    return next(iter((*given, *named)), None)
 
 
 def _last_epoch(call: ast.Call) -> ast.expr | None:
