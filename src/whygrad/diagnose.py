@@ -13,7 +13,7 @@ from whygrad.causes import Cause, all_causes
 from whygrad.causes._asleep import asleep, unexpected
 from whygrad.causes._contrast import worked_before
 from whygrad.causes._panel import Panel
-from whygrad.causes._silent import terms_cut_off
+from whygrad.causes._silent import terms_cut_off, terms_from_outside
 from whygrad.diagnostic import Diagnostic
 from whygrad.finding import Finding, causes_first, is_behind, unexplained
 from whygrad.graph.left_out import COPIES
@@ -206,7 +206,7 @@ def _is_far_fetched(graph: UncutGraph, blame: Blame) -> bool:
 def _in_dead_terms(graph: UncutGraph, told: set[Place | None], panel: Panel) -> list[tuple[Cause, Finding]]:
     """What cuts off terms of the loss that depend on something that learns, by other terms; one report for each cut."""
     found: list[tuple[Cause, Finding]] = []
-    for term, leaves in terms_cut_off(graph):
+    for term, leaves in (*terms_cut_off(graph), *terms_from_outside(graph)):
         query = replace(graph.query, kind=QueryKind.WHY, roots=(term,), wrt=leaves)
         of_term = UncutGraph(replace(graph.recording, query=query), graph.sources.inquiry)
         verdict = decide(of_term, panel.cuts_at, panel.leaf_cut)

@@ -212,6 +212,7 @@ FLAT_DRAWS = frozenset({"bernoulli", "binomial", "normal", "poisson"})
 CHANCE = DRAWING | DROPPING | {
     "alpha_dropout", "feature_dropout", "gumbel_softmax", "multi_head_attention_forward", "rrelu",
 }  # fmt: skip
+FILLING_WITH_ZEROS = frozenset({"new_zeros", "zeros", "zeros_like"})
 CONSTANTS = frozenset({
     "arange", "empty", "empty_like", "eye", "full", "full_like", "linspace", "new_empty", "new_full", "new_ones",
     "new_zeros", "ones", "ones_like", "scalar_tensor", "zeros", "zeros_like",

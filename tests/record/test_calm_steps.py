@@ -7,17 +7,8 @@ import torch
 from torch import nn
 
 import whygrad
-from whygrad.record.events import (
-    Cleared,
-    Events,
-    GradientRead,
-    LeafWritten,
-    PassBegan,
-    PassFailed,
-    StepBegan,
-    only_inspected,
-    rests_without,
-)
+from whygrad.record.events import Cleared, GradientRead, LeafWritten, PassBegan, PassFailed, StepBegan
+from whygrad.record.telling import Events, only_inspected, rests_without
 from whygrad.record.training import training
 
 STEPS = 40

@@ -153,6 +153,36 @@ def terms_cut_off(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
     return found
 
 
+def terms_from_outside(graph: UncutGraph) -> list[tuple[int, tuple[int, ...]]]:
+    """The numbers in the loss that plain Python made of values of what learns, with those leaves; by the source.
+
+    A number of the loss itself that comes back, as a running total does, stands for its value alone.
+    """
+    learning = graph.learning_behind(graph.query.roots)
+    added = {at for root in graph.query.roots for at in (root, *graph.summing)}
+    added |= {term for at in added for term in graph.terms(at)}
+    found = []
+    for term in (*dead_terms(graph), *_plain_terms(graph)) if graph.exports else ():
+        inside = reachable(graph, (term,))
+        if graph.node(term).shape or any(i in learning or graph.node(i).requires_grad for i in inside):
+            continue
+        exports = {e for i in inside for e in graph.inputs(i) if graph.node(e).kind == "export"}
+        values = {graph.before(i, ops.DETACHING) for e in exports for i in graph.node(e).inputs}
+        behind = {leaf for value in values for leaf in leaves_behind(graph, value)}
+        leaves = tuple(i for i in sorted(behind) if i in learning and graph.node(i).optimized)
+        if leaves and values.isdisjoint(added) and not any(_had_its_pass(graph, graph.node(v)) for v in values):
+            found.append((term, leaves))
+    return found
+
+
+def _plain_terms(graph: UncutGraph) -> Iterator[int]:
+    """The terms of the loss that came into torch as numbers: `torch.tensor(penalty)`."""
+    for at in walk.breadth_first(graph.query.roots, graph.terms):
+        node = graph.node(at)
+        if node.kind == "leaf" and not (node.requires_grad or node.parameter or node.shape) and graph.can_carry(at):
+            yield at
+
+
 def _had_its_pass(graph: UncutGraph, value: Node) -> bool:
     """Is it the sum itself as an earlier turn of the loop left it? A running total has had its own pass by then."""
     added = map(graph.node, walk.breadth_first(graph.query.roots, graph.terms))

@@ -43,6 +43,19 @@ class UnevenMeans(Evidence):
 
 
 @dataclass(frozen=True)
+class UnevenSums(Evidence):
+    """Passes of one line that a step adds up, of sums divided by different numbers, or means of chosen elements."""
+
+    chain: Chain  # the passes
+    loss: Chain
+    passes: int  # in most of the steps
+    fewest: int
+    most: int
+    steps: int  # with different numbers
+    of: int
+
+
+@dataclass(frozen=True)
 class StillParameter:
     """A parameter that had a gradient at inspected steps and was the same after each of them."""
 

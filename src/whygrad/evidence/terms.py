@@ -180,6 +180,19 @@ class UnsteppedTerm(Evidence):
 
 
 @dataclass(frozen=True)
+class TermOfOthers(Evidence):
+    """Such a term, where no other term of its losses leads through these parameters to those that were stepped.
+
+    The optimizer that holds them steps after other passes.
+    """
+
+    chain: Chain
+    stepped: Chain  # the step after the pass
+    names: tuple[str, ...]  # the parameters that the term has gradients for
+    passes: int
+
+
+@dataclass(frozen=True)
 class ConstantResult(Evidence):
     """A normalised value was reduced again, and the normalisation took back all of the gradient that came to it.
 
@@ -192,4 +205,16 @@ class ConstantResult(Evidence):
     op: str  # the same of what reduces it
     names: tuple[str, ...]  # of the parameters behind it
     alone: bool  # they reach the loss in no other way
+    passes: int
+
+
+@dataclass(frozen=True)
+class ZeroFactor(Evidence):
+    """A value that learns was multiplied by a tensor that a constructor filled with zeros.
+
+    It was all zeros at each inspected pass that had the product, and nothing else came to that place.
+    """
+
+    product: Chain
+    made: Chain  # the zeros
     passes: int

@@ -111,7 +111,8 @@ def does_one_thing(place: Place, sources: SourceFiles) -> bool:
             return False
         inner = body[0]
         if not isinstance(inner, (ast.For, ast.If, ast.With)) or getattr(inner, "orelse", None):
-            return isinstance(inner, (ast.Expr, ast.Return))
+            is_set = isinstance(inner, ast.Assign) and isinstance(inner.targets[0], ast.Attribute)
+            return is_set or isinstance(inner, (ast.Expr, ast.Return))
         body = inner.body
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,17 +11,20 @@ from whygrad.causes._silent import counted, dead_terms, leaves_behind
 from whygrad.diagnostic import Edit
 from whygrad.evidence.marks import Unseen
 from whygrad.evidence.modules import RandomTensor
+from whygrad.evidence.terms import ZeroFactor
 from whygrad.finding import Finding, Step
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import CONSTANTS, MATRIX_PRODUCTS, SCALING
-from whygrad.recording import Place, QueryKind
+from whygrad.recording import Chain, Place, QueryKind
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import acting_part
+from whygrad.source.values.steps import last_name
 from whygrad.walk import breadth_first
 
+SEVERAL = 2  # passes
 NEAR = 16  # other shapes of a value between it and what it is combined with
 COMBINING = MATRIX_PRODUCTS | {"cdist", "cosine_similarity", "scaled_dot_product_attention"}
 SHAPING = SCALING | {
@@ -46,6 +50,21 @@ class LeafWithoutGrad(Cause):
             yield replace(finding, path=(*finding.path, *_switched_off(graph, verdict, finding)))
         if graph.query.kind is QueryKind.SILENT:
             yield from self._never_trained(graph)
+        if graph.query.kind is QueryKind.TRAINING:
+            yield from self._kept_zeros(graph)
+
+    def _kept_zeros(self, graph: UncutGraph) -> Iterator[Finding]:
+        """Zeros that a constructor keeps as an attribute, and that take everything from what they multiply."""
+        found: dict[Chain, list[ZeroFactor]] = {}
+        for zero in graph.evidence(ZeroFactor):
+            if zero.passes >= SEVERAL and zero.made and zero.product:
+                found.setdefault(zero.made[-1:], []).append(zero)
+        for chain, several in found.items():
+            name = _attribute_filled(chain[-1], graph.sources)
+            if name:
+                path = tuple(Step("mul", z.product[-1], "this product is always 0") for z in several[:1])
+                facts = {"kind": QueryKind.TRAINING, "zeros": name, "code": "", "text": "", "mark": None, "root": ""}
+                yield Finding(self.name, "warning", "observed", several[0].made, path, facts=facts)
 
     def _never_trained(self, graph: UncutGraph) -> Iterator[Finding]:
         """Random numbers in a module that work on what learns, and were to learn too."""
@@ -75,11 +94,15 @@ class LeafWithoutGrad(Cause):
             yield Finding(self.name, "warning", "observed", graph.node(leaf).chain, lost=names, facts=facts)
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("zeros"):
+            return f"`{finding.facts['zeros']}` keeps its zeros"
         if not finding.facts.get("random"):
             return super().subject(finding)
         return f"{counted(finding.lost)} {'keeps its' if len(finding.lost) <= 1 else 'keep their'} random values"
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("zeros"):
+            return "a plain tensor is not a parameter, so nothing trains it, and what it multiplies has no effect"
         if finding.facts.get("random"):
             if finding.facts["buffer"]:
                 return "a buffer is not trained, and a term of the loss is computed from nothing else"
@@ -96,6 +119,8 @@ class LeafWithoutGrad(Cause):
         return f"nothing that `{finding.facts['root']}` depends on has `requires_grad=True`"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("zeros"):
+            return "filled with zeros here, and all zeros at every inspected pass"
         if finding.facts.get("random"):
             return "drawn here and never changed"
         if "autograd.grad(" in finding.facts["code"]:
@@ -103,6 +128,8 @@ class LeafWithoutGrad(Cause):
         return "first seen here" if isinstance(finding.facts["mark"], Unseen) else "requires no gradient"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("zeros"):
+            return ("to train it, make it an `nn.Parameter(…)`; otherwise delete the product",)
         if finding.facts.get("random"):
             other = "otherwise leave that term out of the loss"
             if not finding.facts["buffer"]:
@@ -121,6 +148,16 @@ class LeafWithoutGrad(Cause):
         if finding.site and text.count("requires_grad=False") == 1:
             return (Edit(finding.site, text.replace("requires_grad=False", "requires_grad=True")),)
         return ()
+
+
+def _attribute_filled(place: Place, sources: SourceFiles) -> str:
+    """`self.alpha`, where the statement around the place assigns only that, in a constructor; empty for others."""
+    if place.function.rpartition(".")[2] != "__init__":
+        return ""
+    around = sources.syntax(place.file).around(place.line).of(ast.Assign, ast.AnnAssign)
+    targets = [t for n in around[-1:] for t in (n.targets if isinstance(n, ast.Assign) else [n.target])]
+    attributes = [ast.unparse(t) for t in targets if isinstance(t, ast.Attribute) and last_name(t.value) == "self"]
+    return attributes[0] if len(attributes) == len(targets) == 1 else ""
 
 
 def _switched_off(graph: UncutGraph, verdict: Verdict, finding: Finding) -> Iterator[Step]:

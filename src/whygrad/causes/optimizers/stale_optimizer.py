@@ -12,9 +12,11 @@ from whygrad.evidence.holdings import LateLeaf, PutLeaf
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
 from whygrad.finding import Finding, Step
+from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.chains import common_end
+from whygrad.source.patterns.arguments import ITSELF, is_argument
 
 
 class StaleOptimizer(SilentCause):
@@ -110,11 +112,34 @@ def _replaced_at(
         return (), ()
     leaf, chain = min(births.items(), key=lambda pair: len(pair[1]))
     inside = max((common_end(chain, orphan.made) for orphan in orphans), default=0)
+    inside = min(inside, _below_the_maker(graph, holding, chain, orphans))
     chain = chain[: max(1, len(chain) - inside)]
     put = _put_elsewhere(graph, chain, next((seen.put for seen in graph.evidence(PutLeaf) if seen.leaf == leaf), ()))
     called = where_ways_part(put or chain, holding.made)
     is_beside = len(called) == len(holding.made)  # the function itself makes the optimizer
     return (called, ()) if is_beside and not _is_in_loop(graph, called[-1]) else (chain, put)
+
+
+def _below_the_maker(
+    graph: UncutGraph, holding: HoldingOptimizer, chain: Chain, orphans: Sequence[OrphanedParameter]
+) -> int:
+    """How many calls lie inside the function that made the old parameters and the optimizer, and then only parameters.
+
+    Its caller asked for both. Where an argument decides about the optimizer, the caller chose.
+    """
+    for orphan in orphans:
+        at = parting(orphan.made, holding.made)
+        below = len(orphan.made) - at - 1 if at is not None else len(chain)
+        if at is not None and below < common_end(chain, orphan.made) and not _is_chosen(graph, holding.made[at]):
+            return below
+    return len(chain)
+
+
+def _is_chosen(graph: UncutGraph, place: Place) -> bool:
+    """Does an argument of its function, by a test, decide whether the place runs?"""
+    tests = (node.test for node in graph.sources.syntax(place.file).around(place.line).of(ast.If))
+    read = {name.id for test in tests for name in ast.walk(test) if isinstance(name, ast.Name)}
+    return any(name not in ITSELF and is_argument(name, place, graph.sources) for name in read)
 
 
 def _put_elsewhere(graph: UncutGraph, made: Chain, put: Chain) -> Chain:

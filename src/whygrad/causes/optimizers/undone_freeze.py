@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.holdings import ReplacedFrozen
-from whygrad.evidence.of_one_cause.woken_statistics import UndoneFreeze
+from whygrad.evidence.of_one_cause.woken_statistics import ChosenFreezeUndone, UndoneFreeze
 from whygrad.finding import Finding, Step
-from whygrad.graph.sites import up_to_parting
+from whygrad.graph.sites import ordered_at, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Place, QueryKind
-from whygrad.source.patterns.blocks import always_follows
+from whygrad.source.chains import shared_calls
+from whygrad.source.patterns.blocks import always_follows, has_loop_between
 from whygrad.source.sharing.replaced import replaces_what_was_frozen
 
 STEPS = 4
@@ -31,6 +32,15 @@ class UndoneFreezeCause(SilentCause):
                 steps = [(frozen, "frozen here"), (seen.grafted, "new parts are put in here")]
                 path = tuple(Step("", step[-1], label) for step, label in steps if step)
                 yield Finding(self.name, "warning", "observed", chain, path, seen.trained)
+        for chosen in graph.evidence(ChosenFreezeUndone):
+            # What creates them may freeze them by default, and a stage of no steps needs no freeze.
+            is_default = shared_calls(chosen.made, chosen.frozen) > shared_calls(chosen.frozen, chosen.unfrozen)
+            if is_default or not chosen.made or has_loop_between(chosen.frozen, chosen.unfrozen, graph.sources):
+                continue
+            if always_follows(chosen.frozen, chosen.unfrozen, graph.sources):
+                chain = ordered_at(graph.sources, chosen.unfrozen, chosen.frozen)
+                path = (Step("", up_to_parting(chosen.frozen, chosen.unfrozen)[-1], "frozen here"),)
+                yield Finding(self.name, "warning", "observed", chain, path, chosen.trained, facts={"chosen": True})
         yield from self._replaced(graph)
 
     def _replaced(self, graph: UncutGraph) -> Iterator[Finding]:
@@ -63,6 +73,8 @@ class UndoneFreezeCause(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if "steps" in finding.facts:
             return ("create it with `nn.Parameter(…, requires_grad=False)`, or freeze it after this line",)
+        if "chosen" in finding.facts:
+            return ("delete this line, or freeze after it; to train everything, delete the line that freezes",)
         return (
             "delete this line, because the new parts already require a gradient; or, to train everything, delete the "
             "line that freezes",

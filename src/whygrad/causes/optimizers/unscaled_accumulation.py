@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.steps import AccumulatedPasses, UnevenMeans
+from whygrad.evidence.steps import AccumulatedPasses, UnevenMeans, UnevenSums
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, QueryKind
@@ -29,13 +29,15 @@ class UnscaledAccumulation(SilentCause):
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
         for habit in graph.evidence(AccumulatedPasses):
             yield from self._found(graph, habit)
-        for means in graph.evidence(UnevenMeans):
+        uneven: list[UnevenMeans | UnevenSums] = [*graph.evidence(UnevenMeans), *graph.evidence(UnevenSums)]
+        for means in uneven:
             if means.passes > 1 and means.steps >= SEVERAL_STEPS and 2 * means.steps >= means.of:
                 yield self._of_uneven_means(means)
 
-    def _of_uneven_means(self, means: UnevenMeans) -> Finding:
+    def _of_uneven_means(self, means: UnevenMeans | UnevenSums) -> Finding:
         """Legitimate where each pass is to count the same, so a note."""
         facts = {"how": "means", "passes": means.passes, "divisor": 1, "steps": means.steps, "of": means.of}
+        facts |= {"own": isinstance(means, UnevenSums)}
         facts |= {"fewest": means.fewest, "most": means.most}
         path = tuple(Step("backward", at, f"{means.passes} of these passes per step") for at in means.chain[-1:])
         return Finding(self.name, "note", "observed", means.loss or means.chain, path, facts=facts)
@@ -80,6 +82,8 @@ class UnscaledAccumulation(SilentCause):
         passes, divisor, how = (finding.facts[k] for k in ("passes", "divisor", "how"))
         if how == "means":
             number = f"{finding.facts['fewest']} to {finding.facts['most']}"
+            if finding.facts["own"]:
+                return f"each loss is divided by its own number, {number}, and every pass counts the same"
             return f"each loss is a mean over its own {number} targets, and every pass counts the same"
         if how == "none":
             return f"each loss is a mean and none is divided by {passes}, so the sum is {passes} times the mean"
@@ -94,11 +98,12 @@ class UnscaledAccumulation(SilentCause):
             return ()
         steps, of = finding.facts["steps"], finding.facts["of"]
         which = "each" if steps == of else f"{steps}"
-        return (f"in {which} of the first {of} steps, the passes have different numbers of targets",)
+        what = "numbers" if finding.facts["own"] else "numbers of targets"
+        return (f"in {which} of the first {of} steps, the passes have different {what}",)
 
     def label(self, finding: Finding) -> str:
         if finding.facts["how"] == "means":
-            return "a mean over the targets of one pass"
+            return "covers one pass only" if finding.facts["own"] else "a mean over the targets of one pass"
         if finding.facts["how"] == "none":
             return f"adds an unscaled gradient, {finding.facts['passes']} times per step"
         if finding.facts["how"] == "uneven":
@@ -109,6 +114,10 @@ class UnscaledAccumulation(SilentCause):
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         passes = finding.facts["passes"]
+        if finding.facts["how"] == "means" and finding.facts["own"]:
+            return (
+                "divide the sum of each pass by the total number of the step; this gives the mean over all of them",
+            )
         if finding.facts["how"] == "means":
             return (
                 'use `reduction="sum"`, and divide by the number of targets in the step; this gives the mean over all '

@@ -129,7 +129,7 @@ class BackwardTwice(Cause):
             )
         names, asked = finding.facts["untrained"], finding.facts["asked"]
         if names or asked:
-            none = f"without `requires_grad=True`: no step changes {'it' if max(asked, len(names)) == 1 else 'them'}"
+            none = f"without `requires_grad=True`: no step changes {'it' if len(names) == 1 else 'them'}"
             if asked:
                 return (f"create {counted(names, 'such constants')} {none}; or `.detach()` the values",)
             return (f"`.detach()` the value here, or create {counted(names)} {none}",)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.still_updates import (
+    FirstParameters,
     RoundedUpdates,
     StillUpdate,
     StillUpdates,
@@ -32,6 +33,9 @@ USUAL_RATE = 1e-3  # with which gradients of a usual size change every parameter
 ROUNDING = 1e-6  # gradients of this size may be what is left where others cancel out
 COMPARABLE = 1e-3  # of the gradients of those that move
 FEW_FUNCTIONS = 8  # that a step calls, one through the other
+LAYERS = 3  # parameters, of more than one layer
+FADED = 1e5  # times smaller than the gradients of later layers
+GENTLE = 100.0  # from one parameter to the one with the next larger gradient: a cliff has another reason
 COPYING = ("contiguous", "reshape", "flatten", "ravel")  # where they have to
 MANY = 16  # steps that tell that a run hardly changes anything
 SOME = 4  # inspected steps at either end, by whose losses it is told whether it learns
@@ -122,6 +126,10 @@ class VanishingUpdate(SilentCause):
                 facts["gradient"] = still[0].gradient
                 severity = "note" if _is_known_of_halves(still, seen) else "warning"
                 yield self.finding(severity, seen.made, _names(still), **facts)
+            elif (faded := _faded(seen)) and not seen.own_step:
+                facts = {"how": "faded", "looks": min(u.looks for u in faded)}
+                facts["gradient"] = min(u.gradient for u in faded)
+                yield self.finding("warning", _where_made(graph, seen), _names(faded), **facts)
 
     def subject(self, finding: Finding) -> str:
         some = len(finding.lost) > 1
@@ -149,6 +157,8 @@ class VanishingUpdate(SilentCause):
             return "gradients arrive, but `step()` does not change parameters that are not contiguous in memory"
         if how in SMALL:
             return f"no update was larger than {finding.facts['largest']:.0e} of the values"
+        if how == "faded":
+            return f"gradients shrink from layer to layer, to about {finding.facts['gradient']:.0e} per element"
         if how == "rounded":
             return f"each is too small to change a value of `{finding.facts['dtype']}`"
         return f"each update is too small to change a value of `{finding.facts['dtype']}`"
@@ -171,6 +181,8 @@ class VanishingUpdate(SilentCause):
             return f"multiplies the loss by {finding.facts['factor']:g}"
         if how in ("rounded", "stuck") and finding.facts["cast"]:
             return f"stores the parameters in `{finding.facts['dtype']}`"
+        if how == "faded":
+            return "the first layers are created here, and the gradient of the loss does not get so far"
         if finding.facts.get("born"):
             return f"creates the parameters in `{finding.facts['dtype']}`"
         return f"steps with a learning rate of {finding.facts['rate']:g}"
@@ -202,6 +214,11 @@ class VanishingUpdate(SilentCause):
             return (SMALL[how],)
         if how == "copy":
             return ("write to the parameter itself: `contiguous()`, `reshape` and `flatten` may create a copy",)
+        if how == "faded":
+            return (
+                "use an activation that does not saturate, such as `ReLU`, add normalisation or skip connections, or "
+                "start with larger weights",
+            )
         if finding.facts["dtype"] in HALVES:
             return ("keep the parameters in `float32` and compute under `torch.autocast`, or raise the learning rate",)
         if finding.facts["rate"] >= USUAL_RATE and finding.facts["gradient"] < ROUNDING:
@@ -277,6 +294,31 @@ def _too_small(seen: StillUpdates) -> list[StillUpdate]:
         return still
     others = max((u.gradient_before for u in seen.updates if u.moved), default=0.0)
     return [u for u in still if u.gradient >= COMPARABLE * others]
+
+
+def _faded(seen: StillUpdates) -> list[StillUpdate]:
+    """The first layers, where gradients have become smaller from one layer to the one before it.
+
+    A gradient that is a rounding error, as of a bias before a batch norm, lies far below all others.
+    """
+    still = [u for u in seen.updates if not u.moved]
+    sizes = [u.gradient_before if u.moved else u.gradient for u in seen.updates]
+    if seen.steps < MANY or len(still) < LAYERS or seen.updates[0].moved:
+        return []
+    if any(u.dtype in HALVES or u.warming for u in still):
+        return []
+    if any(u.looks < 2 * LOOKS or u.rate < USUAL_RATE for u in still) or max(sizes) < FADED * min(sizes):
+        return []
+    if any(larger > GENTLE * smaller for smaller, larger in pairwise(sorted(sizes))):
+        return []
+    later = seen.updates[sizes.index(max(sizes)) :]  # what is nearest to the loss
+    return [] if any(not u.moved for u in later) else still
+
+
+def _where_made(graph: UncutGraph, seen: StillUpdates) -> Chain:
+    """The first of these layers, as the program made it."""
+    born = [each.born[0] for each in graph.evidence(FirstParameters) if each.made == seen.made and each.born[0]]
+    return born[0] if born else seen.made
 
 
 def _is_known_of_halves(still: list[StillUpdate], seen: StillUpdates) -> bool:

@@ -15,13 +15,14 @@ from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
-from whygrad.ops import CASTING, COMPARISONS, VIEWS
+from whygrad.ops import CASTING, COMPARISONS, FILLING_WITH_ZEROS, VIEWS
 from whygrad.recording import Chain, Node, QueryKind
 from whygrad.source.patterns.shortened import shortening
 from whygrad.walk import breadth_first
 
 FOLLOWED = COMPARISONS | CASTING | VIEWS | {"stack", "cat", "clone", "clamp_min", "where"}  # to what a mask compares
 INFERRED = "whygrad observed the weight at each pass; the line that keeps it at 0 is inferred from the source"
+KEPT = "leaf-without-grad"  # which knows where a module keeps the zeros
 TWO_STEPS = 2  # a factor that starts at zero alone has left it by then
 
 
@@ -60,7 +61,8 @@ class MultipliedByZero(ZeroCause):
             if read and _may_leave_zero(graph, zero):
                 continue
             if not _has_learning_sibling(graph, zero) and not _follows(graph, zero, everywhere):
-                yield self._at_the_factor(graph, zero)
+                kept = _is_kept_from_the_start(graph, zero.at)
+                yield replace(self._at_the_factor(graph, zero), follows_from=(KEPT,) if kept else ())
 
     def _at_the_factor(self, graph: UncutGraph, zero: Zeroed) -> Finding:
         """Told where the function makes a factor that cannot learn, all zeros; else at the product."""
@@ -147,6 +149,13 @@ def _past_shapes(graph: UncutGraph, factor: Node) -> Node:
             break
         factor = source
     return factor
+
+
+def _is_kept_from_the_start(graph: UncutGraph, product: int) -> bool:
+    """Is a factor a tensor that a constructor filled with zeros, in whatever shape?"""
+    ends = [graph.node(graph.before(i, CASTING | VIEWS)) for i in graph.node(product).inputs]
+    made = (node for node in ends if node.act in FILLING_WITH_ZEROS and not node.requires_grad)
+    return any(place.function.rpartition(".")[2] == "__init__" for node in made for place in node.chain)
 
 
 def _made_for(factor: Node, product: Node) -> Chain:

@@ -17,7 +17,7 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import CASTING, SCALING, SUMMING, VIEWS, WEIGHING
 from whygrad.recording import QueryKind
-from whygrad.source.patterns.inplace_modules import layer_by_number, layer_made
+from whygrad.source.patterns.inplace_modules import layer_by_helper, layer_by_number, layer_made
 
 CONSTANT = (
     "check the `dim` of the softmax, or scale the logits down: a softmax of one element or of large logits is flat"
@@ -187,6 +187,7 @@ def _at_its_layer(graph: UncutGraph, finding: Finding) -> Finding:
         alike = [n.clock for n in met if n.act == node.act and n.chain == node.chain]
         number = sum(clock < node.clock for clock in alike)
         made = layer_by_number(node.act, node.place, number, len(alike), files, graph.sources)
+        made = made or layer_by_helper(node.act, node.place, files, graph.sources)
     if made is None:
         return finding
     events = (

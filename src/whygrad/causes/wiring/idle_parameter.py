@@ -91,7 +91,7 @@ class IdleParameter(SilentCause):
             path = tuple(Step("", place, DROPPED) for place in dict.fromkeys(d.chain[-1] for d in several))
             lost = dict.fromkeys(name for dropped in several for name in dropped.lost)
             facts = {"filler": graph.text(chain[-1]).strip()}
-            yield Finding(self.name, "warning", "observed", chain, path, tuple(lost), facts)
+            yield Finding(self.name, "warning", "observed", chain, path, tuple(lost), facts, is_fallback=True)
 
     def _unused(self, graph: UncutGraph) -> Iterator[Finding]:
         """What is computed by a call whose result no statement reads."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from whygrad.causes._base import Cause
 from whygrad.evidence.modules import HiddenParameters, KeptResult, StrayLeaf
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.recording import Place, QueryKind
@@ -41,9 +41,18 @@ class UnregisteredModule(Cause):
         self, graph: UncutGraph, hidden: HiddenParameters, method: str, places: Sequence[Place]
     ) -> Finding:
         """The finding at the optimizer that got `parameters()`, where a method hands out what it should get."""
-        facts = {"hidden": hidden, "root": "the optimizer", "tensors": True, "method": method, "inferred": METHOD}
+        facts = {"hidden": hidden, "root": "the optimizer", "tensors": True, "method": method}
         kept = tuple(Step("", place, "kept here, and not as a parameter") for place in places[:1])
-        return Finding(self.name, "error", "inferred", graph.query.chain, kept, hidden.lost, facts)
+        return Finding(
+            self.name,
+            "error",
+            "inferred",
+            graph.query.chain,
+            kept,
+            hidden.lost,
+            facts,
+            wording=Wording(inferred=METHOD),
+        )
 
     def subject(self, finding: Finding) -> str:
         first, more = finding.lost[0], len(finding.lost) - 1

@@ -8,22 +8,24 @@ from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.same_memory import (
     ComputedInState,
     DrawnIntoTarget,
+    OwnDifference,
     PerturbedInPlace,
     StaleAlias,
     WrittenOntoItself,
 )
 from whygrad.evidence.of_one_cause.self_loads import LoadedIntoItself
 from whygrad.evidence.of_one_cause.shallow_copies import ShallowCopy
-from whygrad.finding import Finding, Step
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import Chain, QueryKind
-from whygrad.source.sharing.one_object import second_name
+from whygrad.recording import Chain, Place, QueryKind
+from whygrad.source.sharing.one_object import second_name, second_name_subtracted
 
 READ = {
     "compared": "the difference is always 0",
     "written": "copies each value onto itself",
     "mixed": "reads several kept states, which are all the same",
 }
+SUBTRACTED = "whygrad observed the difference; the line that creates the second name is inferred from the source"
 SEVERAL = 2  # parameters: one that is tied may well be given its own values
 
 
@@ -35,7 +37,7 @@ class SameMemoryCause(SilentCause):
     inferred = "whygrad observed the write; the line that creates the second name is inferred from the source"
 
     def find_silent(self, graph: UncutGraph) -> Iterator[Finding]:
-        told = set()
+        told: set[Place] = set()
         for alias in graph.evidence(StaleAlias):
             if alias.how != "kept" and alias.taken and alias.used and alias.taken[-1] not in told:
                 told.add(alias.taken[-1])
@@ -61,6 +63,24 @@ class SameMemoryCause(SilentCause):
         for write in graph.evidence(WrittenOntoItself):
             if write.leaves >= SEVERAL and write.times > write.leaves and write.chain and write.chain[-1] not in loads:
                 yield self._onto_itself(graph, write)
+
+        yield from self._subtracted(graph, told)
+
+    def _subtracted(self, graph: UncutGraph, told: set[Place]) -> Iterator[Finding]:
+        for own in graph.evidence(OwnDifference):
+            if own.leaves >= SEVERAL and own.times > own.leaves and own.chain and own.chain[-1] not in told:
+                yield self._own_difference(graph, own)
+
+    def _own_difference(self, graph: UncutGraph, own: OwnDifference) -> Finding:
+        path = tuple(Step("", at, "adds it") for at in own.written[-1:] if at.line != own.chain[-1].line)
+        made = second_name_subtracted(own.chain, graph.sources)
+        if made is None:
+            return Finding(self.name, "warning", "observed", own.chain, path, facts={"how": "own"})
+        path = (Step("", own.chain[-1], READ["compared"]), *path)
+        facts = {"how": "own", "second": True}
+        return Finding(
+            self.name, "warning", "inferred", (made,), path, facts=facts, wording=Wording(inferred=SUBTRACTED)
+        )
 
     def _computed(self, graph: UncutGraph) -> Iterator[Finding]:
         """One finding for each function that does so, by the first of its lines."""
@@ -90,6 +110,8 @@ class SameMemoryCause(SilentCause):
     def subject(self, finding: Finding) -> str:
         if finding.facts.get("second"):
             return "this is a second name for the same parameters, not a copy"
+        if finding.facts["how"] == "own":
+            return "this difference is always 0"
         if finding.facts["how"] == "itself":
             return "this write changes nothing"
         if finding.facts["how"] == "perturbed":
@@ -107,6 +129,8 @@ class SameMemoryCause(SilentCause):
             averages = finding.facts["act"] == "lerp"
             what = "the write" if finding.facts.get("second") else "it"
             return f"{what} {'averages every parameter with' if averages else 'copies every parameter onto'} itself"
+        if finding.facts["how"] == "own":
+            return f"{'a later line' if finding.facts.get('second') else 'it'} subtracts every parameter from itself"
         if finding.facts["how"] == "perturbed":
             return "both names share their memory, so the loss uses the perturbed values for both"
         if finding.facts["how"] == "drawn":
@@ -126,7 +150,7 @@ class SameMemoryCause(SilentCause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("second"):
             return "both names refer to one object"
-        if finding.facts["how"] == "itself":
+        if finding.facts["how"] in ("itself", "own"):
             return "both are the same parameter"
         if finding.facts["how"] == "perturbed":
             return "changes the clean input in place"
@@ -141,6 +165,8 @@ class SameMemoryCause(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts["how"] == "itself":
             return ("keep the other set of weights as a copy: `copy.deepcopy(module)`, or `.detach().clone()` of each",)
+        if finding.facts["how"] == "own":
+            return ("keep a copy of the earlier values: `[p.detach().clone() for p in module.parameters()]`",)
         if finding.facts["how"] == "perturbed":
             return ("perturb a copy: `x.detach().clone()`, or add out of place: `x = x + …`",)
         if finding.facts["how"] == "drawn":

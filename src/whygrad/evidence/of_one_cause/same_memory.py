@@ -31,6 +31,16 @@ class WrittenOntoItself(Evidence):
 
 
 @dataclass(frozen=True)
+class OwnDifference(Evidence):
+    """A line that subtracts parameters from themselves each time, and what a write adds the differences with."""
+
+    chain: Chain
+    written: Chain
+    leaves: int  # how many parameters
+    times: int
+
+
+@dataclass(frozen=True)
 class PerturbedInPlace(Evidence):
     """A write changed an input by its gradient, in the memory of the clean input, and one loss then used both."""
 

@@ -51,6 +51,14 @@ class StillUpdates(Evidence):
 
 
 @dataclass(frozen=True)
+class FirstParameters(Evidence):
+    """Where those of an optimizer were made that it holds first and that no inspected step has changed."""
+
+    born: tuple[Chain, ...]
+    made: Chain  # the optimizer
+
+
+@dataclass(frozen=True)
 class RoundedUpdates(Evidence):
     """Elements of parameters in half precision that had a gradient and were the same after the step."""
 

@@ -27,3 +27,13 @@ class UndoneFreeze(Evidence):
     unfrozen: Chain
     grafted: Chain  # where the new parts were put in, which were never frozen
     trained: tuple[str, ...]  # those that the second line unfroze, and that got gradients
+
+
+@dataclass(frozen=True)
+class ChosenFreezeUndone(Evidence):
+    """A line froze some parameters, and another one unfroze them with others that had never been frozen."""
+
+    frozen: Chain
+    unfrozen: Chain
+    made: Chain  # where the first of them was made
+    trained: tuple[str, ...]

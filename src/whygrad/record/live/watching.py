@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from whygrad.record.events import Events
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.special.overwriting import Overwriting
+from whygrad.record.telling import Events
 from whygrad.record.watchers import Watcher, all_watchers
 from whygrad.record.watchers.functions.backward_checks import BackwardChecks
 from whygrad.record.watchers.functions.checkpoints import Checkpoints

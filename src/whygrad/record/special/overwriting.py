@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import torch
 
 from whygrad.ops import DETACHING, VIEWS, act_of
-from whygrad.record.events import Events, LeafWritten, Written
+from whygrad.record.events import LeafWritten, Written
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.live.writes import ALIASES, Writes
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.special.data_set import leaf_behind
+from whygrad.record.telling import Events
 from whygrad.record.watchers.functions.piled_hooks import Hooking
 from whygrad.record.watchers.tensors.copied_values import CopiedValues
 from whygrad.record.watchers.tensors.retained_gradients import RetainedGradients

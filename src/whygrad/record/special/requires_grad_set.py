@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.record.events import FlagSet, IdleFlag
+from whygrad.record.events import FlagKept, FlagSet, IdleFlag
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.watchers.modules.late_modules import in_method_of_module
@@ -40,6 +40,8 @@ def note_requires_grad(recorder: Recorder, tensor: torch.Tensor, frame: FrameTyp
             recorder.watching.tell(IdleFlag(tensor, origin, frames))
     elif not origin.flags & REQUIRES_GRAD:
         _note_unfrozen(recorder, tensor, origin, frames)
+    elif origin.flags & PARAMETER:
+        recorder.watching.tell(FlagKept(frames))
 
 
 def _note_unfrozen(recorder: Recorder, tensor: torch.Tensor, origin: Origin, frames: Frames) -> None:

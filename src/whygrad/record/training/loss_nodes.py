@@ -18,6 +18,7 @@ from whygrad.record.seam.nodes import node_of, saved_by
 ALONG_A_DIMENSION = frozenset({"sum", "gather", *SOFTMAXES})
 MEAN = 1  # torch's own number of this reduction
 TERMS = 16
+CHOOSING = frozenset({"Index", "MaskedSelect"})
 
 
 @dataclass(frozen=True)
@@ -53,19 +54,52 @@ def scaling_of(loss: torch.Tensor, by_scaler: bool, has_hooked_saves: Callable[[
     return Scaling(divisor, name_of_node(node) != "Add" and _is_mean(node))
 
 
-def targets_of(loss: torch.Tensor, has_hooked_saves: Callable[[Node], bool]) -> int | None:
-    """Over how many targets a cross entropy is the mean, those not counted that it ignores; None of other losses.
+@dataclass(frozen=True)
+class Targets:
+    """Over how many targets a loss is a mean."""
 
-    Nor of one with a weight for each class, whose sum stands in the place of their number.
+    number: int
+    divisor: float  # of that mean
+    by_hand: bool  # what the program has summed or chosen itself, and no cross entropy
+
+
+def targets_of(loss: torch.Tensor, has_hooked_saves: Callable[[Node], bool]) -> Targets | None:
+    """Of a cross entropy those that it does not ignore; of a sum the number that it is divided by.
+
+    None of other losses, nor of a cross entropy with a weight for each class, whose sum stands in the place of their
+    number.
     """
-    node = node_of(loss)
+    node, divisor = node_of(loss), 1.0
     for _ in range(NEAREST):
-        if node is None or name_of_node(node) not in ("Div", "Mul"):
+        name = name_of_node(node)
+        if node is None or has_hooked_saves(node) or name not in ("Div", "Mul"):
             break
+        number = plain_number(node)
         node = next((following for following, _ in node.next_functions if following is not None), None)
-    if node is None or not name_of_node(node).startswith("NllLoss") or has_hooked_saves(node):
+        if not number:
+            continue  # that of a scaler, on a device
+        if name == "Div" and name_of_node(node) == "Sum":
+            return Targets(round(number), divisor, True) if number >= 1 and number == round(number) else None
+        divisor *= number if name == "Div" else 1 / number
+    if node is None or has_hooked_saves(node):
         return None
-    if saved_by(node, "reduction") != MEAN or saved_by(node, "weight") is not None:
+    number = _chosen_in(node) or _not_ignored_by(node)
+    return Targets(number, divisor, name_of_node(node) == "Mean") if number else None
+
+
+def _chosen_in(node: Node) -> int | None:
+    """Of how many elements that the program has chosen it is the mean."""
+    before = next((following for following, _ in node.next_functions), None)
+    if name_of_node(node) != "Mean" or name_of_node(before) not in CHOOSING:
+        return None
+    number = saved_by(node, "self_sym_numel")
+    return number if is_a(number, int) else None
+
+
+def _not_ignored_by(node: Node) -> int | None:
+    if not name_of_node(node).startswith("NllLoss") or saved_by(node, "reduction") != MEAN:
+        return None
+    if saved_by(node, "weight") is not None:
         return None
     counted = saved_by(node, "total_weight")
     is_read = is_a(counted, torch.Tensor) and counted.is_cpu and counted.numel() == 1

@@ -64,6 +64,16 @@ def always_follows(before: Chain, after: Chain, sources: SourceFiles) -> bool:
     return all(_is_in_same_branch(node, one.line, other.line) for node in around)
 
 
+def has_loop_between(before: Chain, after: Chain, sources: SourceFiles) -> bool:
+    """Does a loop stand between the two calls, in the function that makes both?"""
+    depth = shared_calls(before, after)
+    if depth == min(len(before), len(after)):
+        return False
+    first, last = before[depth].line, after[depth].line
+    loops = sources.syntax(before[depth].file).of(ast.For, ast.While)
+    return any(first < loop.lineno and (loop.end_lineno or 0) < last for loop in loops)
+
+
 def runs_with(syntax: Syntax, node: ast.AST, other: ast.AST) -> bool:
     """Is a part of a function under no condition that another part is not under too, in the same branch?"""
     options = (n for n in syntax.above(node) if isinstance(n, OPTIONS))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from whygrad.recording import Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.span import node_at, place_of_node
-from whygrad.source.syntax import Syntax
+from whygrad.source.syntax import Syntax, last_line
 
 # The position of `inplace` among what a constructor takes.
 SWITCH_AT = {
@@ -108,6 +108,35 @@ def layer_by_number(
     ]
     fitting = [sorted(layers, key=lambda p: (p.line, p.column)) for layers in filled if len(layers) == of]
     return fitting[0][number] if len(fitting) == 1 and number < of else None
+
+
+def layer_by_helper(function: str, place: Place, files: Iterable[str], sources: SourceFiles) -> Place | None:
+    """Where the layer is made, by a function of the program's that fills what is called: `self.head = build(…)`.
+
+    Of a function that fills something else too the call is to blame, and not its line.
+    """
+    called, files = called_name(place, sources), tuple(files)
+    filling = [
+        (file, part)
+        for file in files
+        for part, name in _held_as(sources.syntax(file)).items()
+        if name == called and isinstance(part, ast.Call)
+    ]
+    if len(filling) != 1 or not called:
+        return None
+    file, call = filling[0]
+    helpers = [
+        (other, node)
+        for other in files
+        for node in sources.syntax(other).of(ast.FunctionDef)
+        if node.name == _class(call)
+    ]
+    made = {(m.place.file, m.place.line): m.place for m in modules_made(function, files, sources, _is_a_class)}
+    inside = [p for (at, line), p in made.items() for f, n in helpers if at == f and n.lineno < line <= last_line(n)]
+    if len(helpers) != 1 or len(inside) != 1:
+        return None
+    calls = [n for other in files for n in sources.syntax(other).of(ast.Call) if _class(n) == _class(call)]
+    return inside[0] if len(calls) == 1 else place_of_node(file, call, "", sources)
 
 
 def makes_layer(function: str, place: Place, sources: SourceFiles) -> bool:

@@ -56,9 +56,24 @@ def second_name(chain: Chain, sources: SourceFiles) -> Place | None:
     node = node_at(chain[-1], sources) if chain else None
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not node.args:
         return None
-    sides = [_followed(e, len(chain) - 1, chain, sources) for e in (node.func.value, node.args[0])]
-    if sides[0] is None or sides[1] is None or sides[0].text == sides[1].text:
-        return None  # one name, given twice: the call itself is the mistake
+    return _of_sides([node.func.value, node.args[0]], chain, sources)
+
+
+def second_name_subtracted(chain: Chain, sources: SourceFiles) -> Place | None:
+    """The statement that gave one object the two names on the sides of the difference that ends the chain."""
+    node = node_at(chain[-1], sources) if chain else None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
+        return _of_sides([node.left, node.right], chain, sources)
+    if isinstance(node, ast.Call):
+        on = [node.func.value] if isinstance(node.func, ast.Attribute) and len(node.args) == 1 else []
+        return _of_sides([*on, *node.args], chain, sources)
+    return None
+
+
+def _of_sides(expressions: list[ast.expr], chain: Chain, sources: SourceFiles) -> Place | None:
+    sides = [_followed(e, len(chain) - 1, chain, sources) for e in expressions]
+    if len(sides) != 2 or sides[0] is None or sides[1] is None or sides[0].text == sides[1].text:
+        return None  # one name, given twice: the expression itself is the mistake
     return _named_twice((sides[0], chain), (sides[1], chain), sources)
 
 

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.values import EqualPredictions
-from whygrad.record.events import PassBegan, only_inspected
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import FEW_KEPT, MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import only_inspected
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.batches.comparisons import Compared, compared, differ_behind, with_values
 from whygrad.record.watchers.batches.lost_samples import lost_at

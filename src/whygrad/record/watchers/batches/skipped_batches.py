@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.passes import LastBatchOnly
-from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan, rests_without
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam.as_is import each, is_a
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.patched import BATCH_IS_DRAWN
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.always_dropping import FunctionDropout
 from whygrad.ops import DROPPING
-from whygrad.record.events import PassBegan, only_inspected
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
@@ -21,6 +21,7 @@ from whygrad.record.seam.as_is import code_of, is_a, of_class
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import modules_in
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.telling import only_inspected
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

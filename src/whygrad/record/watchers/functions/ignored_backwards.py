@@ -19,9 +19,10 @@ from torch import nn
 
 from whygrad.evidence.functions import CustomFunction, IgnoredBackward
 from whygrad.record.copying.own_modules import own_modules
-from whygrad.record.events import PassBegan, rests_without
+from whygrad.record.events import PassBegan
 from whygrad.record.live.origin import Frames, Origin, OwnRef
 from whygrad.record.seam.as_is import bases_of, code_of, definition_of, is_a, member_of, name_of_class
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

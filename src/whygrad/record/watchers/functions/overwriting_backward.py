@@ -17,13 +17,14 @@ from torch.autograd.graph import Node
 from whygrad.evidence.functions import OverwritingBackward
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
-from whygrad.record.events import PassBegan, PassEnded, PassFailed, only_inspected
+from whygrad.record.events import PassBegan, PassEnded, PassFailed
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import definition_of
 from whygrad.record.seam.nodes import function_of_node
 from whygrad.record.seam.own_hooks import HooksOfPass
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.hook_writes import waits_for
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.functions._of_functions import is_to_be_watched, own_code

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.hooks import ParameterWritten
-from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan, only_inspected
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan
 from whygrad.record.live.kept_values import PARAMETERS, TOGETHER, Values
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, items_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
 

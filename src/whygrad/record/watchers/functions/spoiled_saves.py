@@ -21,7 +21,7 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.ops import spelling
 from whygrad.record.copying.module_owners import leaves_behind
-from whygrad.record.events import PassBegan, PassEnded, PassFailed, only_inspected
+from whygrad.record.events import PassBegan, PassEnded, PassFailed
 from whygrad.record.live.bounded import FEW_KEPT, NEAR, Bounded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import Frames, Origin
@@ -29,6 +29,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import definition_of, is_a
 from whygrad.record.seam.nodes import function_of_node, leaf_of, saved_by
 from whygrad.record.seam.own_hooks import HooksOfPass
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.bad_value_sites import SAVED, Birth
 from whygrad.record.training.probe import find_operations
 from whygrad.record.training.sent.by_products import names_of_leaves

@@ -17,13 +17,14 @@ import torch
 from whygrad.evidence.of_one_cause.unreversed_gradients import UnreversedGradient
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
-from whygrad.record.events import PassBegan, PassEnded, PassFailed, only_inspected
+from whygrad.record.events import PassBegan, PassEnded, PassFailed
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import definition_of
 from whygrad.record.seam.nodes import function_of_node
 from whygrad.record.seam.own_hooks import HooksOfPass
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.probe import find_operations
 from whygrad.record.watchers._base import Watcher

@@ -11,10 +11,11 @@ from whygrad.evidence.marks import GradientWithHistory
 from whygrad.evidence.of_one_cause.abandoned_terms import AbandonedTerm
 from whygrad.evidence.terms import SiblingLeftOut
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassEnded, StepBegan, only_inspected, rests_without
+from whygrad.record.events import PassEnded, StepBegan
 from whygrad.record.live.bounded import MOST_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, behind, learning_parents
 from whygrad.record.live.stack import pairs_in
+from whygrad.record.telling import only_inspected, rests_without
 from whygrad.record.training.loss_terms import in_sum
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first

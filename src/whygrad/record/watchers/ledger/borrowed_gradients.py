@@ -8,12 +8,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.steps import LeafAccumulation
-from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded, rests_without
+from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.calm_steps import follows_gradients
 from whygrad.record.watchers._base import Watcher
 

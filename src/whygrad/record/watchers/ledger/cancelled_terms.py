@@ -13,11 +13,12 @@ import torch
 
 from whygrad.evidence.terms import CancelledTerm
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassBegan, only_inspected
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import FEW_KEPT, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.linear_forms import LinearForms, dead_terms
 from whygrad.record.training.probe import find_operations

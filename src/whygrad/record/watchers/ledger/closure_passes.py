@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutClearing
-from whygrad.record.events import Cleared, PassBegan, PassEnded, StepEnded, rests_without
+from whygrad.record.events import Cleared, PassBegan, PassEnded, StepEnded
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
 

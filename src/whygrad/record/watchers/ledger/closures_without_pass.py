@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.closure_passes import ClosureWithoutPass, IdleClosure
-from whygrad.record.events import ClosureBegan, ClosureRan, StepEnded, rests_without
+from whygrad.record.events import ClosureBegan, ClosureRan, StepEnded
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of, definition_of, is_a
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.closure_passes import calls_of_closure

@@ -10,12 +10,13 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from whygrad.record.copying.look import Look
-from whygrad.record.events import PassBegan, StepBegan, only_inspected
+from whygrad.record.events import PassBegan, StepBegan
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.schedule import is_looked_at, is_power_of_two
 from whygrad.record.watchers._base import Watcher
 

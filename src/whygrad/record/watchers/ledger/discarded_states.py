@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.discarded_states import DiscardedState
-from whygrad.record.events import StateLoaded, StepBegan, rests_without
+from whygrad.record.events import StateLoaded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam.as_is import class_name
 from whygrad.record.seam.holdings import parameters_of
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.steps.remade_optimizers import gathered
 

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.abandoned_terms import DroppedResult, UnusedResult
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import leaves_behind
-from whygrad.record.events import PassEnded, StepBegan, only_inspected
+from whygrad.record.events import PassEnded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, behind, parents_of
 from whygrad.record.live.stack import pairs_in
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.rewritten_values import EndedEpisodes
 from whygrad.ops import PICKING, SEVERAL_RESULTS, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import LeafWritten, PassBegan, Written, rests_without
+from whygrad.record.events import LeafWritten, PassBegan, Written
 from whygrad.record.live.bounded import MOST, NEAREST, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

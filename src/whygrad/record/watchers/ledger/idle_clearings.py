@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.idle_clearings import IdleClearing
-from whygrad.record.events import ModuleCleared, PassEnded, StepBegan, rests_without
+from whygrad.record.events import ModuleCleared, PassEnded, StepBegan
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam.as_is import class_name
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

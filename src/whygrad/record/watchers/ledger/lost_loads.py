@@ -15,13 +15,14 @@ import torch
 from whygrad.evidence.of_one_cause.self_loads import LostLoad
 from whygrad.ops import CASTING, DETACHING, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import LeafWritten, PassEnded, StepBegan, StepEnded, Written, rests_without
+from whygrad.record.events import LeafWritten, PassEnded, StepBegan, StepEnded, Written
 from whygrad.record.live.bounded import MOST, NEAR, Bounded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import first_of

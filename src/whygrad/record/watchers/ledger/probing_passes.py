@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.by_products import ProbeTrained
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import Cleared, GradientRead, PassEnded, StepBegan, StepEnded, only_inspected, rests_without
+from whygrad.record.events import Cleared, GradientRead, PassEnded, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin
+from whygrad.record.telling import only_inspected, rests_without
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

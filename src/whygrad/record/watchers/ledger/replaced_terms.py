@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.passes import LastLossOnly
 from whygrad.evidence.terms import LastOfSeveral
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassEnded, StepBegan, only_inspected
+from whygrad.record.events import PassEnded, StepBegan
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, behind, learning_parents, nearest
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.loss_terms import in_sum, terms_of
 from whygrad.record.watchers._base import Watcher
 

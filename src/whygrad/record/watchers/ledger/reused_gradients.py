@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.terms import GradientUsedTwice, SumUsedTwice
-from whygrad.record.events import PassBegan, StepBegan, StepEnded, only_inspected
+from whygrad.record.events import PassBegan, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.holdings import has_rates_of_zero
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.calm_steps import follows_gradients
 from whygrad.record.watchers._base import Watcher
 

@@ -17,12 +17,13 @@ import torch
 from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
 from whygrad.ops import BOUNDING, REDRAWING, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import LeafWritten, PassBegan, StepEnded, Written, rests_without
+from whygrad.record.events import LeafWritten, PassBegan, StepEnded, Written
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import Averages, first_of, mixes, parameter_behind

@@ -11,7 +11,7 @@ import torch
 
 from whygrad.evidence.of_one_cause.still_updates import RoundedUpdates, StuckParameter, StuckUpdates
 from whygrad.ops import CASTING, act_of
-from whygrad.record.events import LeafWritten, StepBegan, StepEnded, only_inspected
+from whygrad.record.events import LeafWritten, StepBegan, StepEnded
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.kept_values import TOGETHER, Values
 from whygrad.record.live.origin import Frames, OwnRef
@@ -22,6 +22,7 @@ from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import groups_of, parameters_in, params_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher

@@ -14,11 +14,12 @@ from operator import and_, eq, ne
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.rewritten_values import SnappedValues
-from whygrad.record.events import LeafWritten, PassBegan, StepBegan, StepEnded, rests_without
+from whygrad.record.events import LeafWritten, PassBegan, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers._base import Watcher
 

@@ -15,12 +15,13 @@ import torch
 
 from whygrad.evidence.rates import StrayRate
 from whygrad.record.copying.variables import variables_of
-from whygrad.record.events import ScheduleMade, StateLoaded, StepBegan, only_inspected
+from whygrad.record.events import ScheduleMade, StateLoaded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, attributes_of, class_name, is_a, is_exactly, items_of
 from whygrad.record.seam.holdings import groups_of, params_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import History
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher

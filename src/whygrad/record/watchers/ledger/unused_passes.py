@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.unused_passes import UnusedPasses
-from whygrad.record.events import Cleared, GradientClipped, GradientRead, PassEnded, StepBegan, StepEnded, rests_without
+from whygrad.record.events import Cleared, GradientClipped, GradientRead, PassEnded, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys, WeakThings
+from whygrad.record.telling import rests_without
 from whygrad.record.training.wasted_gradients import is_wasted
 from whygrad.record.watchers._base import Watcher
 

@@ -13,11 +13,12 @@ from torch.autograd.graph import Node
 
 from whygrad.evidence.terms import ZeroWeight
 from whygrad.ops import act_of
-from whygrad.record.events import PassBegan, rests_without
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import node_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.loss_nodes import name_of_node, plain_number
 from whygrad.record.training.loss_terms import in_sum
 from whygrad.record.watchers._base import Watcher

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.eval_mode import TrainUndone
-from whygrad.record.events import ModeSwitched, StepEnded, rests_without
+from whygrad.record.events import ModeSwitched, StepEnded
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.stack import pairs_in
 from whygrad.record.live.weak_tables import WeakKeys
@@ -24,6 +24,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, class_name, code_of, definition_of, is_a, member_of, namespace_of
 from whygrad.record.seam.holdings import children_of, modules_in, named_tensors_in
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.batches_beside_training import BatchesBesideTraining
-from whygrad.record.events import PassBegan, only_inspected
+from whygrad.record.events import PassBegan
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
@@ -24,6 +24,7 @@ from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import entries_of
 from whygrad.record.seam.nodes import leaf_of
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.telling import only_inspected
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from whygrad.evidence.of_one_cause.lost_averages import CopyGivenItself, CopyLef
 from whygrad.ops import act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.copying.names import search_names
-from whygrad.record.events import LeafMoved, LeafWritten, PassBegan, Written, only_inspected
+from whygrad.record.events import LeafMoved, LeafWritten, PassBegan, Written
 from whygrad.record.live.bounded import MOST_ORIGINS, Bounded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, OwnRef, nearest
@@ -28,6 +28,7 @@ from whygrad.record.live.pass_graph import with_flags
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.special.data_set import leaf_behind
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import first_of, parameter_behind

@@ -14,10 +14,11 @@ import torch
 
 from whygrad.evidence.of_one_cause.lost_averages import StatisticsLeft
 from whygrad.ops import act_of
-from whygrad.record.events import PassBegan, only_inspected
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import FEW_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import only_inspected
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.modules.left_copies import LeftCopies
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import LeftToNobody
-from whygrad.record.events import PassBegan, PassEnded, StepBegan, rests_without
+from whygrad.record.events import PassBegan, PassEnded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.holdings import groups_of, params_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher

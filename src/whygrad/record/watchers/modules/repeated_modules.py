@@ -13,7 +13,7 @@ from torch import nn
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.of_one_cause.repeated_modules import ModuleOfSeveral, RepeatedModule, SlotsAlike
-from whygrad.record.events import PassBegan, StepBegan, only_inspected, rests_without
+from whygrad.record.events import PassBegan, StepBegan
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, made_at
 from whygrad.record.live.weak_tables import WeakKeys
@@ -21,6 +21,7 @@ from whygrad.record.seam.as_is import class_name, is_a
 from whygrad.record.seam.holdings import children_of, parameters_in
 from whygrad.record.seam.own_hooks import put_on_registrations
 from whygrad.record.seam.patching import Patches
+from whygrad.record.telling import only_inspected, rests_without
 from whygrad.record.training.history import Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.modules.slot_inputs import compute_the_same

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import ReplacedFrozen
-from whygrad.record.events import StepEnded, only_inspected
+from whygrad.record.events import StepEnded
 from whygrad.record.live.bounded import SOME_KEPT
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import has_gradient
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.eval_mode import RestingPart
-from whygrad.record.events import ModeSwitched, StepEnded, rests_without
+from whygrad.record.events import ModeSwitched, StepEnded
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.stack import pairs_in
@@ -20,6 +20,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, class_name, is_a
 from whygrad.record.seam.holdings import groups_of, is_zero, modules_in, named_tensors_in, params_of
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from torch import nn
 
 from whygrad.evidence.of_one_cause.shallow_copies import ShallowCopy
-from whygrad.record.events import StepEnded, only_inspected
+from whygrad.record.events import StepEnded
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam.as_is import attributes_of, class_name, is_a
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
 

@@ -11,7 +11,7 @@ import torch
 
 from whygrad.evidence.holdings import TieConverted, TieReplaced
 from whygrad.evidence.modules import SeparatedParameters
-from whygrad.record.events import PassBegan, rests_without
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
@@ -20,6 +20,7 @@ from whygrad.record.seam.as_is import attribute_of, is_a
 from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import entries_of, modules_in, named_parameters_in
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.modules.replaced_freezes import ReplacedFreezes
 from whygrad.record.watchers.modules.trained_copies import TrainedCopies

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.lost_averages import AverageNeverUpdated
 from whygrad.ops import act_of
-from whygrad.record.events import LeafWritten, PassBegan, rests_without
+from whygrad.record.events import LeafWritten, PassBegan
 from whygrad.record.live.bounded import MOST_ORIGINS
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, nearest
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import first_of

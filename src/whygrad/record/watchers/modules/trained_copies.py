@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import TrainedCopy
-from whygrad.record.events import StepEnded, only_inspected
+from whygrad.record.events import StepEnded
 from whygrad.record.live.bounded import NEAR, SOME_KEPT
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import has_gradient
 from whygrad.record.seam.storages import address_of
 from whygrad.record.seam.torch_api import short_act_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.self_loads import UnmatchedLoad
-from whygrad.record.events import ModuleLoaded, PassBegan, rests_without
+from whygrad.record.events import ModuleLoaded, PassBegan
 from whygrad.record.live.bounded import FEW_KEPT, MOST
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import Frames, OwnRef
@@ -21,6 +21,7 @@ from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import class_name, is_a, items_of
 from whygrad.record.seam.holdings import modules_in, parameters_in
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import torch
 
-from whygrad.record.events import PassBegan, PassEnded, rests_without
+from whygrad.record.events import PassBegan, PassEnded
 from whygrad.record.live.kept_values import Values
 from whygrad.record.live.origin import OwnRef
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.woken_statistics import WokenStatistics
-from whygrad.record.events import ModeSwitched, StepEnded, rests_without
+from whygrad.record.events import ModeSwitched, StepEnded
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, class_name, is_a
 from whygrad.record.seam.holdings import entries_of, modules_in, named_tensors_in
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.steps.eval_mode import BATCH_NORMS
 

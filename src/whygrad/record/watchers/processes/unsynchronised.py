@@ -15,7 +15,7 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.replicas import HookedTooEarly, NeverSynchronised
-from whygrad.record.events import PassEnded, StepBegan, StepEnded, rests_without
+from whygrad.record.events import PassEnded, StepBegan, StepEnded
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
@@ -25,6 +25,7 @@ from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import named_tensors_in, parameters_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.processes.wrapped_modules import State, state_of_gradients
 

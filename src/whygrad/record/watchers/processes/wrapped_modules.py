@@ -13,7 +13,7 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.replicas import ConvertedAfterWrapping, ReplicaPrint, WrapperBypassed
-from whygrad.record.events import GradientClipped, PassEnded, StepBegan, StepEnded, Written, rests_without
+from whygrad.record.events import GradientClipped, PassEnded, StepBegan, StepEnded, Written
 from whygrad.record.live.bounded import MANY_ORIGINS
 from whygrad.record.live.origin import Frames, Origin, learning_parents
 from whygrad.record.live.weak_tables import WeakKeys
@@ -24,6 +24,7 @@ from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.holdings import children_of, parameters_in
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.telling import rests_without
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.processes.replicas import processes_in_all

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.rates import RateAsFactor
-from whygrad.record.events import ScheduleMade, ScheduleStepped, StepBegan, rests_without
+from whygrad.record.events import ScheduleMade, ScheduleStepped, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly, items_of
 from whygrad.record.seam.holdings import rates_of
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.evidence.rates import RestingGroup
-from whygrad.record.events import OptimizerMade, ScheduleMade, StepBegan, rests_without
+from whygrad.record.events import OptimizerMade, ScheduleMade, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly, module_of_class
 from whygrad.record.seam.holdings import groups_of, has_rates_of_zero, is_zero, params_of, rates_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
 

@@ -14,7 +14,7 @@ import torch
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.holdings import GradientInState, StateOfTwo
-from whygrad.record.events import StateLoaded, StepBegan, rests_without
+from whygrad.record.events import StateLoaded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
@@ -22,6 +22,7 @@ from whygrad.record.seam import storages, torch_api
 from whygrad.record.seam.as_is import attribute_of, class_name, is_a, is_exactly, module_of_class
 from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
 

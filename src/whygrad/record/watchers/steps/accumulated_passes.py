@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.steps import AccumulatedPasses, UnevenMeans
+from whygrad.evidence.steps import AccumulatedPasses, UnevenMeans, UnevenSums
 from whygrad.ops import SCALING, act_of
-from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded, only_inspected
+from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded
 from whygrad.record.live.bounded import NEAREST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.calm_steps import is_plain
-from whygrad.record.training.loss_nodes import Scaling, scaling_of, targets_of
+from whygrad.record.training.loss_nodes import Scaling, Targets, scaling_of, targets_of
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Run:
     frames: Frames = ()
     scalings: list[Scaling] = field(default_factory=list)
     divided: Frames = ()  # where a loss was divided
-    targets: list[int | None] = field(default_factory=list)  # over how many each loss is a mean
+    targets: list[Targets | None] = field(default_factory=list)  # over how many each loss is a mean
     loss: Frames = ()  # where that was computed
     mixed: bool = False  # passes of several lines, or of several losses: no plain accumulation
     lines: set[Frames] = field(default_factory=set)  # of all passes, also where they are mixed
@@ -55,7 +56,18 @@ class Habit:
     means: bool = True
     loss: Frames = ()
     differ: int = 0  # steps whose means are over different numbers of targets
+    by_hand: bool = False
     widest: tuple[int, int] = (0, 0)  # the fewest and the most of them in one step
+
+    def count(self, run: Run) -> None:
+        """Are the means of a step over different numbers of targets, and weighed alike?"""
+        targets = [of for of in run.targets if of is not None]
+        if len(targets) < len(run.targets) or len({(of.by_hand, round(of.divisor, 6)) for of in targets}) > 1:
+            return
+        numbers = [of.number for of in targets]
+        if min(numbers) and max(numbers) > MUCH * min(numbers):
+            self.differ, self.loss, self.by_hand = self.differ + 1, run.loss, targets[0].by_hand
+            self.widest = max(self.widest, (min(numbers), max(numbers)), key=lambda both: both[1] - both[0])
 
 
 class PassesOfSteps(Watcher):
@@ -69,7 +81,7 @@ class PassesOfSteps(Watcher):
         # The lines of passes that ran since an optimizer's own latest step, before the latest of the others.
         self._earlier: WeakKeys[History, set[Frames]] = WeakKeys()
 
-    def of_run(self, copy: Copy) -> Iterator[AccumulatedPasses | UnevenMeans]:
+    def of_run(self, copy: Copy) -> Iterator[AccumulatedPasses | UnevenMeans | UnevenSums]:
         for history in self.recorder.training.histories:
             habit = self._habits.get(history)
             if habit is not None:
@@ -84,7 +96,8 @@ class PassesOfSteps(Watcher):
                 if habit.differ:
                     chains = copy.chain(habit.frames), copy.chain(habit.loss)
                     passes, of = habit.counts.most_common(1)[0][0], sum(habit.counts.values())
-                    yield UnevenMeans(*chains, passes, *habit.widest, habit.differ, of)
+                    kind = UnevenSums if habit.by_hand else UnevenMeans
+                    yield kind(*chains, passes, *habit.widest, habit.differ, of)
 
     @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
@@ -97,6 +110,8 @@ class PassesOfSteps(Watcher):
         if run.mixed:
             return
         run.mixed |= len(losses) != 1 or bool(run.frames and run.frames != frames)
+        # One gradient after another may be dropped by hand between passes, as where each task gets its own.
+        run.mixed |= bool(run.scalings and self.recorder.training.cleared_since())
         if run.mixed:
             return
         run.frames = frames
@@ -126,10 +141,7 @@ class PassesOfSteps(Watcher):
         habit.divisors.update(divisors)
         habit.uneven += len(set(divisors)) > 1 and 1.0 in divisors
         habit.means &= all(s.is_mean for s in run.scalings)
-        targets = [number for number in run.targets if number]
-        if len(targets) == len(run.targets) and max(targets) > MUCH * min(targets) and len(set(divisors)) == 1:
-            habit.differ, habit.loss = habit.differ + 1, run.loss
-            habit.widest = max(habit.widest, (min(targets), max(targets)), key=lambda both: both[1] - both[0])
+        habit.count(run)
 
     @only_inspected
     def on_cleared(self, event: Cleared) -> None:

@@ -15,7 +15,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.steps import ClippingOutOfOrder, ScaledStep, UnscaledLoss
 from whygrad.ops import BOUNDING, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_stray
-from whygrad.record.events import Clipped, GradientClipped, PassBegan, PassEnded, StepBegan, Written, rests_without
+from whygrad.record.events import Clipped, GradientClipped, PassBegan, PassEnded, StepBegan, Written
 from whygrad.record.live.bounded import MOST, SOME_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin, OwnRef, learning_parents
 from whygrad.record.live.weak_tables import WeakThings
@@ -25,6 +25,7 @@ from whygrad.record.seam.given import FIRST, Args, Given, Kwargs, followed, give
 from whygrad.record.seam.holdings import parameters_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.terms import ConstantTerm
 from whygrad.ops import ADDING_UP, LOSSES, SIZING, act_of, is_in_place
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import PassEnded, rests_without
+from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import MOST, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, PARTIAL, REQUIRES_GRAD, Frames, Origin, parents_of
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import rests_without
 from whygrad.record.training.loss_terms import in_sum, terms_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first

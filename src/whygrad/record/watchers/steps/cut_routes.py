@@ -11,7 +11,7 @@ from whygrad.evidence import Evidence
 from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DiscreteDraw, DrawnAway, TermForNobody
 from whygrad.ops import COMPARISONS, CONSTANTS, DETACHING, FLAT_DRAWS, STEPPING, act_of, is_in_place
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan, only_inspected, rests_without
+from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import (
     BRANCH,
@@ -28,6 +28,7 @@ from whygrad.record.live.origin import (
 )
 from whygrad.record.seam.torch_api import short_name_of
 from whygrad.record.special.data_set import leaf_behind
+from whygrad.record.telling import only_inspected, rests_without
 from whygrad.record.training.draws import is_discrete, is_flat_draw, is_lost_draw
 from whygrad.record.training.loss_terms import terms_of
 from whygrad.record.training.schedule import FEW_PASSES

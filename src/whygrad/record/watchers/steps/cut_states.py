@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.cut_states import CutState
 from whygrad.ops import STATEFUL, act_of
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import PassEnded, only_inspected
+from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, NEAR, Bounded
 from whygrad.record.live.origin import CUT, LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.live.pass_graph import with_flags
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.schedule import FEW_PASSES
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first

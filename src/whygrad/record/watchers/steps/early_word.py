@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from whygrad.record.events import rests_without
+from whygrad.record.telling import rests_without
 from whygrad.record.training.schedule import ALL_OF_THE_FIRST
 from whygrad.record.watchers import Watcher
 

@@ -15,7 +15,7 @@ import torch
 from torch import nn
 
 from whygrad.evidence.of_one_cause.eval_mode import StepsInEvalMode
-from whygrad.record.events import ModeSwitched, PassBegan, StepEnded, rests_without
+from whygrad.record.events import ModeSwitched, PassBegan, StepEnded
 from whygrad.record.live.bounded import MOST, MOST_NODES
 from whygrad.record.live.grad_modes import Switching
 from whygrad.record.live.origin import Frames
@@ -25,6 +25,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly
 from whygrad.record.seam.holdings import children_of, entries_of, modules_in, named_tensors_in
 from whygrad.record.seam.nodes import gradient_of, leaf_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher

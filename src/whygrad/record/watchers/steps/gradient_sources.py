@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from whygrad.evidence import Evidence
 from whygrad.evidence.terms import CountedTwice, ForeignGradient
 from whygrad.ops import act_of
-from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded, rests_without
+from whygrad.record.events import PassBegan, PassEnded, StepBegan, StepEnded
 from whygrad.record.live.bounded import MOST_LEARNING, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents, nearest
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
+from whygrad.record.telling import rests_without
 from whygrad.record.training.calm_steps import follows_gradients
 from whygrad.record.training.loss_terms import in_sum, is_loss, terms_of
 from whygrad.record.training.sent.by_products import ByProducts, Sent, names_of

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from whygrad.record.events import StepBegan, rests_without
+from whygrad.record.events import StepBegan
 from whygrad.record.seam.nodes import has_gradient
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers import Watcher
 
 if TYPE_CHECKING:

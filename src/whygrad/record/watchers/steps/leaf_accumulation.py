@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.steps import LeafAccumulation
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan, only_inspected
+from whygrad.record.events import GradientRead, LeafMoved, LeafWritten, PassBegan
 from whygrad.record.live.bounded import MOST, MOST_ORIGINS, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.live.pass_graph import that_read, with_flags
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

@@ -13,12 +13,13 @@ from whygrad.evidence.of_one_cause.lost_averages import LostAverage
 from whygrad.ops import CASTING, DETACHING, MIXING, SCALING, act_of
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.copying.names import search_names
-from whygrad.record.events import PassBegan, rests_without
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import MOST, NEAR_MIXED, Bounded, BoundedSet
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import LEAF, PARAMETER, Frames, Origin, OwnRef, TensorRef
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
 

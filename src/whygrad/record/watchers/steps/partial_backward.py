@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.terms import MadeToReport, PartialBackward
 from whygrad.ops import CONSTANTS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassEnded, StepBegan, only_inspected, rests_without
+from whygrad.record.events import PassEnded, StepBegan
 from whygrad.record.live.bounded import MANY_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, Frames, Origin, behind
+from whygrad.record.telling import only_inspected, rests_without
 from whygrad.record.training.loss_terms import in_sum, is_number, terms_of
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first

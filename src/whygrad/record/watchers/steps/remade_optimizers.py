@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.of_one_cause.remade_optimizers import RemadeOptimizer
-from whygrad.record.events import StepBegan, StepEnded, only_inspected
+from whygrad.record.events import StepBegan, StepEnded
 from whygrad.record.live.bounded import SOME_KEPT
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import attribute_of, class_name, is_a
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import History
 from whygrad.record.watchers._base import Watcher
 

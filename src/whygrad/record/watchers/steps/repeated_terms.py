@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from whygrad.evidence import Evidence
 from whygrad.evidence.terms import RepeatedPenalty, RepeatedTerm
 from whygrad.ops import ADDING_UP, PLUS_OR_MINUS, SCALING, SUMMING, act_of
-from whygrad.record.events import PassBegan, only_inspected
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.loss_terms import REDUCING, is_loss, is_number, terms_of
 from whygrad.record.watchers._base import Watcher
 

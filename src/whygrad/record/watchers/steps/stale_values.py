@@ -16,12 +16,13 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.stale_values import StaleValue
-from whygrad.record.events import PassBegan, only_inspected
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import leaf_of, node_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import Learner
 from whygrad.record.training.probe import find_operations

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.of_one_cause.still_updates import Decay, StillUpdate, StillUpdates
-from whygrad.record.events import ScheduleStepped, StepBegan, StepEnded, only_inspected
+from whygrad.evidence.of_one_cause.still_updates import Decay, FirstParameters, StillUpdate, StillUpdates
+from whygrad.record.events import ScheduleStepped, StepBegan, StepEnded
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.kept_values import TOGETHER, Values
 from whygrad.record.live.origin import Frames
@@ -21,6 +22,7 @@ from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import groups_of, params_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
@@ -164,7 +166,7 @@ class UpdatesLookedAt(Watcher):
             if tensor is not None:
                 track.stepped(event.history.steps, rate, gradient, not values.equal(tensor))
 
-    def of_run(self, copy: Copy) -> Iterator[StillUpdates]:
+    def of_run(self, copy: Copy) -> Iterator[StillUpdates | FirstParameters]:
         for history in self.recorder.training.histories:
             tracks, rate = list(self._tracks.get(history, {}).values()), self._rates.get(history, _Rate())
             if rate.low_since or any(track.streak for track in tracks):
@@ -179,6 +181,10 @@ class UpdatesLookedAt(Watcher):
                     (rate.most, rate.now),
                     self._decay(history, copy),
                 )
+                first = list(takewhile(lambda track: not track.moved, tracks))
+                if first and len(first) < len(tracks):
+                    born = tuple(copy.chain(track.learner.origin.frames) for track in first)
+                    yield FirstParameters(born, copy.chain(history.frames))
 
     def _decay(self, history: History, copy: Copy) -> Decay | None:
         found = self._decays.get(history)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.same_memory import DrawnIntoTarget
 from whygrad.ops import CONSTANTS, LOSSES, RANDOM, SCALING, act_of
-from whygrad.record.events import PassBegan, only_inspected
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, comes_from
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.loss_terms import is_number
 from whygrad.record.watchers._base import Watcher
 

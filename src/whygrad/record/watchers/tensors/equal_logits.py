@@ -17,12 +17,13 @@ from whygrad.evidence.marks import AlongDimension
 from whygrad.evidence.values import EqualLogits
 from whygrad.ops import CASTING, JOINING, SCALING, SOFTMAXES, VIEWS, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassBegan, only_inspected
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import FEW_KEPT, NEAREST, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, learning_parents
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import saved_by
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.loss_nodes import name_of_node
 from whygrad.record.training.probe import find_operations

@@ -11,13 +11,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.values import EqualUnits
-from whygrad.record.events import StepBegan, only_inspected
+from whygrad.record.events import StepBegan
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.kept_values import SMALL
 from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher

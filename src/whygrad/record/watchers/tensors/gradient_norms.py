@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.tensors import NormsOfGradient
 from whygrad.ops import ADDING_UP, BOUNDING, CASTING, DISTANCES, NORMS, SCALING, SIZING, SQUARES, VIEWS, act_of
-from whygrad.record.events import PassEnded, only_inspected
+from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, Frames, Origin, learning_parents
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import items_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.loss_terms import in_sum
 from whygrad.record.watchers._base import Watcher
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence import Evidence
 from whygrad.evidence.steps import GradientReadAt, ReadForStep
-from whygrad.record.events import GradientRead, PassEnded, StepBegan, rests_without
+from whygrad.record.events import GradientRead, PassEnded, StepBegan
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

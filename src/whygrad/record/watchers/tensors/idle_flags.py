@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import FlagBeside
-from whygrad.record.events import IdleFlag, StepBegan, rests_without
+from whygrad.record.events import IdleFlag, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT, NEAR, Bounded
 from whygrad.record.live.origin import LEAF, Frames, Origin
 from whygrad.record.seam import storages, torch_api
 from whygrad.record.seam.holdings import groups_of, is_zero, params_of
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers._base import Watcher
 

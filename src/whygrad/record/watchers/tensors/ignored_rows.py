@@ -21,12 +21,13 @@ from whygrad.evidence.of_one_cause.ignored_rows import IgnoredRow
 from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.ops import FLATTENING, SAME_IDS
-from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan, only_inspected
+from whygrad.record.events import PassBegan, PassEnded, PassFailed, StepBegan
 from whygrad.record.live.bounded import MOST
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of, leaf_of, saved_by
 from whygrad.record.seam.own_hooks import HooksOfPass
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.history import Learner
 from whygrad.record.training.probe import find_operations

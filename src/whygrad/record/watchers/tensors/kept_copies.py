@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.cut_routes import CopyWithoutHistory
 from whygrad.ops import CONSTANTS, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassEnded, only_inspected
+from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import FEW_KEPT, MOST_ORIGINS, NEAREST, Bounded
 from whygrad.record.live.origin import BRANCH, CUT, EXPORT, LEAF, REQUIRES_GRAD, Frames, Origin, nearest, parents_of
 from whygrad.record.live.pass_graph import ops_of, that_read, with_flags
 from whygrad.record.live.stack import pairs_in
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.schedule import FEW_PASSES
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.values import LastingNan
-from whygrad.record.events import Cleared, PassBegan, StepBegan, only_inspected
+from whygrad.record.events import Cleared, PassBegan, StepBegan
 from whygrad.record.live.origin import Frames, OwnRef
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import gradient_of, leaf_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.schedule import is_looked_at, is_power_of_two
 from whygrad.record.watchers._base import Watcher
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.values import StuckBeyondLimit
-from whygrad.record.events import PassBegan, StepBegan, only_inspected, rests_without
+from whygrad.record.events import PassBegan, StepBegan
 from whygrad.record.live.bounded import SOME_KEPT, BoundedSet
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of, leaf_of
+from whygrad.record.telling import only_inspected, rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at, is_power_of_two
 from whygrad.record.watchers._base import Watcher

@@ -12,13 +12,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.steps import MaskedElementsMoved
-from whygrad.record.events import GradientRead, PassBegan, PassEnded, StepBegan, rests_without
+from whygrad.record.events import GradientRead, PassBegan, PassEnded, StepBegan
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.kept_values import SMALL, Values
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.gradient_states import GradientState, gradient_state
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

@@ -13,10 +13,11 @@ import torch
 
 from whygrad.evidence.of_one_cause.same_memory import PerturbedInPlace
 from whygrad.ops import DETACHING, act_of
-from whygrad.record.events import LeafWritten, PassEnded, Written, rests_without
+from whygrad.record.events import LeafWritten, PassEnded, Written
 from whygrad.record.live.bounded import MOST_ORIGINS, NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, nearest, parents_of
 from whygrad.record.seam.torch_api import GRADIENT_GETTER, sequence_number, short_act_of
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
 

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.same_memory import StaleAlias, WrittenOntoItself
 from whygrad.ops import DETACHING, DISTANCES, act_of
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import LeafWritten, PassEnded, StateGiven, Written, only_inspected
+from whygrad.record.events import LeafWritten, PassEnded, StateGiven, Written
 from whygrad.record.live.bounded import FEW_ORIGINS, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, nearest
 from whygrad.record.live.pass_graph import made_by, ops_of, that_read
 from whygrad.record.seam.torch_api import sequence_number, short_act_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.watchers._base import Watcher
 from whygrad.recording import Chain
 
@@ -99,8 +100,8 @@ class SameMemory(Watcher):
     def _copied(self, act: str, into: Origin, source: Origin, frames: Frames) -> None:
         if source is not into and source.parents:  # a leaf reads nothing
             self._look_at(nearest((source,), most=FEW_ORIGINS))
-        base = _base(source)
-        if base is not _base(into) or not base.flags & LEAF:
+        base = base_of(source)
+        if base is not base_of(into) or not base.flags & LEAF:
             self._others.add(frames)
         elif not self._note(into, source, frames, sequence_number(), "written"):
             onto = self._onto.setdefault(frames, _Onto(act, _aliases(source, into)))
@@ -114,12 +115,12 @@ class SameMemory(Watcher):
         asked = set(made_by(origins, comparing)).union(that_read(origins, 0, detaching))
         for origin in (origin for origin in origins if origin in asked) if asked else ():  # mostly none
             for alias in origin.parents if short_act_of(origin.op) not in DETACHING else ():
-                base = _base(alias)
+                base = base_of(alias)
                 if base is not alias and base.flags & LEAF and base.flags & REQUIRES_GRAD and is_held(base):
                     reads.setdefault((origin.frames, base), []).append((alias, origin.clock))
             if len(origin.parents) == SIDES and act_of(origin.op) in COMPARING:
                 one, other = origin.parents
-                if one is other or _base(one) is not _base(other) or not _base(one).flags & LEAF:
+                if one is other or base_of(one) is not base_of(other) or not base_of(one).flags & LEAF:
                     self._others.add(origin.frames)
                 else:
                     self._note(one, other, origin.frames, origin.clock, "compared")
@@ -156,7 +157,7 @@ def _detaching(ops: list[object]) -> set[object]:
     return {op for op in ops if short_act_of(op) in DETACHING}
 
 
-def _base(origin: Origin) -> Origin:
+def base_of(origin: Origin) -> Origin:
     """The tensor whose memory it is, behind `detach()` and `.data`."""
     while len(origin.parents) == 1 and short_act_of(origin.op) in DETACHING:
         origin = origin.parents[0]

@@ -13,12 +13,13 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.evidence.of_one_cause.sequence_lengths import SequenceLengths
-from whygrad.record.events import PassBegan, only_inspected
+from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin, made_at
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, is_exactly
 from whygrad.record.seam.nodes import saved_by
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.probe import find_operations
 from whygrad.record.watchers._base import Watcher

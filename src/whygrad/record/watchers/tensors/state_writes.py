@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from whygrad.evidence.of_one_cause.same_memory import ComputedInState
 from whygrad.ops import BOUNDING, DETACHING, FILLING, PUTTING, REDRAWING, act_of
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import PassBegan, StateGiven, Written, rests_without
+from whygrad.record.events import PassBegan, StateGiven, Written
 from whygrad.record.live.bounded import MOST, NEAR, Bounded
 from whygrad.record.live.origin import LEAF, REQUIRES_GRAD, Frames, Origin, OwnRef, parents_of
 from whygrad.record.seam.holdings import is_put_into_state
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 from whygrad.walk import breadth_first
 

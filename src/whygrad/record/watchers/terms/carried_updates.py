@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.rewritten_values import CarriedUpdates
 from whygrad.record.copying.module_owners import is_held
-from whygrad.record.events import LeafWritten, PassBegan, StepEnded, Written, rests_without
+from whygrad.record.events import LeafWritten, PassBegan, StepEnded, Written
 from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.grad_modes import Switching
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
+from whygrad.record.telling import rests_without
 from whygrad.record.watchers._base import Watcher
 from whygrad.record.watchers.ledger.averages import first_of
 from whygrad.walk import breadth_first

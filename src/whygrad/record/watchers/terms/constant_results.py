@@ -16,11 +16,12 @@ from whygrad.interruptions.errors import hand_on
 from whygrad.interruptions.signals import marks_section
 from whygrad.ops import spelling
 from whygrad.record.copying.module_owners import is_held, leaves_behind
-from whygrad.record.events import PassBegan, PassEnded, PassFailed, only_inspected
+from whygrad.record.events import PassBegan, PassEnded, PassFailed
 from whygrad.record.live.bounded import FEW_KEPT, SOME_KEPT, Bounded, BoundedSet
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.own_hooks import HooksOfPass
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.bad_value_sites import Birth
 from whygrad.record.training.probe import find_operations
 from whygrad.record.training.sent.by_products import names_of_leaves

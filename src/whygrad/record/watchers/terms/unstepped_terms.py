@@ -11,14 +11,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from whygrad.evidence.terms import UnsteppedTerm
+from whygrad.evidence.terms import TermOfOthers, UnsteppedTerm
 from whygrad.ops import SCALING, act_of
 from whygrad.record.copying.module_owners import leaves_behind
-from whygrad.record.events import Cleared, PassEnded, StepBegan, only_inspected, rests_without
+from whygrad.record.events import Cleared, PassEnded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT, MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import only_inspected, rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.loss_terms import terms_of
 from whygrad.record.watchers._base import Watcher
@@ -38,7 +39,12 @@ class _Waiting:
     ran: Frames
     learners: list[Learner]
     beside: set[int]  # the origins of what the other terms of its loss reach
+    sharing: set[int]  # of what those reach that have some of its parameters
     stepped: History | None = None
+    is_alone: bool = False
+
+    def step(self, history: History, own: set[int]) -> None:
+        self.stepped, self.is_alone = history, self.sharing.isdisjoint(own)
 
     def is_cleared(self) -> bool:
         return not any(map(_is_there, self.learners))
@@ -51,6 +57,7 @@ class _Seen:
     learners: list[Learner]
     at: Frames = field(default=())
     passes: int = 0
+    is_alone: bool = True  # no other term leads through its parameters to those of the step
 
 
 class UnsteppedTerms(Watcher):
@@ -60,13 +67,16 @@ class UnsteppedTerms(Watcher):
         self._trained: BoundedSet[Frames] = BoundedSet(MOST)
         self._seen: Bounded[Frames, _Seen] = Bounded(FEW_KEPT)
 
-    def of_run(self, copy: Copy) -> Iterator[UnsteppedTerm]:
+    def of_run(self, copy: Copy) -> Iterator[UnsteppedTerm | TermOfOthers]:
         if self.recorder.steady.wanted:
             return  # steps that it did not see may have used them
         for frames, seen in self._seen.items():
             if self._line(frames) not in self._trained:
                 ran, step, made = copy.chain(seen.ran), copy.chain(seen.at), copy.chain(seen.stepped.frames)
                 names = tuple(learner.name for learner in seen.learners if learner.name)
+                if seen.is_alone and self._holder_steps(seen):
+                    yield TermOfOthers(copy.chain(frames), step, names, seen.passes)
+                    continue
                 yield UnsteppedTerm(copy.chain(frames), ran, step, made, names, seen.passes)
 
     @only_inspected
@@ -77,10 +87,12 @@ class UnsteppedTerms(Watcher):
         terms = islice(_summands(event.graph.terms), MOST)
         reached = [(term, [k for leaf in leaves_behind([term]) if (k := held.get(id(leaf)))]) for term in terms]
         for term, learners in reached:
-            others = {id(k.origin) for other, its in reached if other is not term for k in its}
-            beside = others - {id(k.origin) for k in learners}
+            own = {id(k.origin) for k in learners}
+            others = [{id(k.origin) for k in its} for other, its in reached if other is not term]
+            beside = set().union(*others) - own
             if learners and beside and len(self._waiting) < MOST:
-                self._waiting.append(_Waiting(term, event.frames, learners, beside))
+                sharing = set().union(*(its for its in others if not its.isdisjoint(own)))
+                self._waiting.append(_Waiting(term, event.frames, learners, beside, sharing))
 
     @rests_without("_waiting")
     def on_step_began(self, event: StepBegan) -> None:
@@ -89,7 +101,7 @@ class UnsteppedTerms(Watcher):
             if any(id(k.origin) in own and _is_there(k) for k in waiting.learners):
                 self._trained.add(self._line(waiting.term.frames))
             elif waiting.stepped is None and not own.isdisjoint(waiting.beside):
-                waiting.stepped = event.history
+                waiting.step(event.history, own)
         self._waiting = [w for w in self._waiting if self._line(w.term.frames) not in self._trained]
 
     @rests_without("_waiting")
@@ -98,8 +110,15 @@ class UnsteppedTerms(Watcher):
         for waiting in cleared:
             if waiting.stepped is not None:
                 seen = _Seen(waiting.ran, waiting.stepped, waiting.learners, waiting.stepped.latest_step)
-                self._seen.setdefault(waiting.term.frames, seen).passes += 1
+                seen = self._seen.setdefault(waiting.term.frames, seen)
+                seen.passes += 1
+                seen.is_alone = seen.is_alone and waiting.is_alone
         self._waiting = [waiting for waiting in self._waiting if waiting not in cleared]
+
+    def _holder_steps(self, seen: _Seen) -> bool:
+        """Does the optimizer that holds the term's parameters step as well, with what other passes bring?"""
+        holders = (h for h in self.recorder.training.histories if any(k in h.learners.values() for k in seen.learners))
+        return all(holder.steps >= seen.passes for holder in holders)
 
     def _line(self, frames: Frames) -> Frames:
         """Where a term is computed, without who has called that; the innermost frame may be a library's."""

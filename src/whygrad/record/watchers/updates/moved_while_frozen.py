@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.holdings import MovedWhileFrozen, MovedWithoutGradient
-from whygrad.record.events import ClosureBegan, FlagSet, StepBegan, StepEnded, rests_without
+from whygrad.record.events import ClosureBegan, FlagSet, StepBegan, StepEnded
 from whygrad.record.live.bounded import FEW_KEPT, MOST
 from whygrad.record.live.kept_values import TOGETHER, Values
 from whygrad.record.live.origin import Frames, OwnRef
@@ -18,6 +18,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import groups_of, is_zero, params_of
 from whygrad.record.seam.nodes import gradient_of
+from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
@@ -51,6 +52,7 @@ class _Frozen:
     frames: Frames
     gradient: OwnRef | None = None  # the one that was left, where it was not of zeros
     values: Values | None = None
+    is_left: bool = False  # there was such a gradient
     held: _Count = field(default_factory=_Count)
     bare: _Count = field(default_factory=_Count)  # without a gradient
 
@@ -60,13 +62,18 @@ class _Frozen:
             is_left = True
         elif self.values is None:
             # A step may still use the gradient of the pass before the freezing.
-            self.gradient, self.values, is_left = OwnRef(gradient), Values.copied(part), False
+            self._keep(gradient, part)
+            is_left = False
         else:
             is_left = self.gradient is not None and self.gradient() is gradient and _is_along(self.values, part)
             if not is_left:  # the program gives it new ones itself
-                self.gradient, self.values, self.held = OwnRef(gradient), Values.copied(part), _Count()
+                self._keep(gradient, part)
+                self.held = _Count()
         if is_left:
             self.held.add(moved)
+
+    def _keep(self, gradient: torch.Tensor, part: torch.Tensor) -> None:
+        self.gradient, self.values, self.is_left = OwnRef(gradient), Values.copied(part), True
 
 
 class UpdatesOfFrozen(Watcher):
@@ -94,6 +101,7 @@ class UpdatesOfFrozen(Watcher):
             del known[id(event.tensor)]
             over = self._over.get(history) or self._over.setdefault(history, [])
             if (frozen.held.moved or frozen.bare.moved) and len(over) < MOST:
+                frozen.gradient = frozen.values = None
                 over.append(frozen)
 
     def on_closure_began(self, event: ClosureBegan) -> None:
@@ -165,7 +173,7 @@ def _by_place(
     found: dict[tuple[Frames, bool], dict[Learner, _Count]] = {}
     for frozen in of:
         if (count := count_of(frozen)).moved:
-            all_of_it = found.setdefault((frozen.frames, frozen.values is not None), {})
+            all_of_it = found.setdefault((frozen.frames, frozen.is_left), {})
             known = all_of_it.setdefault(frozen.learner, _Count())
             known.looks, known.moved = known.looks + count.looks, known.moved + count.moved
     yield from found.items()

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.small_updates import RestartedNetworks
-from whygrad.record.events import StepBegan, only_inspected
+from whygrad.record.events import StepBegan
 from whygrad.record.live.bounded import FEW_KEPT, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.holdings import parameters_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.small_updates import SmallUpdates
-from whygrad.record.events import Clipped, PassBegan, StepBegan, StepEnded, only_inspected
+from whygrad.record.events import Clipped, PassBegan, StepBegan, StepEnded
 from whygrad.record.live.bounded import FEW_KEPT
 from whygrad.record.live.kept_values import TOGETHER, Values
 from whygrad.record.live.origin import Frames
@@ -19,6 +19,7 @@ from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, is_exactly
 from whygrad.record.seam.nodes import gradient_of, node_of
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.loss_nodes import name_of_node, plain_number
 from whygrad.record.training.schedule import is_looked_at
