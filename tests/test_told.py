@@ -104,7 +104,7 @@ TOLD = {
 
         vmap(grad(loss), in_dims=(None, 0))(dict(net.named_parameters()), torch.randn(5, 4))
         """,
-        ["creates `net.1`, the BatchNorm1d that"],
+        ["creates `net.1`, the BatchNorm1d in which the error occurred"],
     ),
     "the spread of a single value": (
         """
