@@ -213,6 +213,11 @@ CHANCE = DRAWING | DROPPING | {
     "alpha_dropout", "feature_dropout", "gumbel_softmax", "multi_head_attention_forward", "rrelu",
 }  # fmt: skip
 FILLING_WITH_ZEROS = frozenset({"new_zeros", "zeros", "zeros_like"})
+# The classes of torch's optimizers, as a text names them.
+OPTIMIZERS = frozenset({
+    "ASGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "LBFGS", "Muon", "NAdam", "RAdam", "RMSprop",
+    "Rprop", "SGD", "SparseAdam",
+})  # fmt: skip
 CONSTANTS = frozenset({
     "arange", "empty", "empty_like", "eye", "full", "full_like", "linspace", "new_empty", "new_full", "new_ones",
     "new_zeros", "ones", "ones_like", "scalar_tensor", "zeros", "zeros_like",

@@ -10,6 +10,7 @@ from whygrad.recording import Chain, Place
 from whygrad.source.given.chosen import conditions_of
 from whygrad.source.given.never_made import Insertion, insertion_for
 from whygrad.source.given.passed_through import CONSTRUCTOR, call_of_constructor
+from whygrad.source.patterns.arguments import first_argument
 from whygrad.source.span import node_at
 from whygrad.source.values.steps import last_name
 
@@ -53,7 +54,7 @@ def given_to_base(call: ast.Call) -> ast.expr | None:
 def _given(call: ast.Call) -> ast.expr | None:
     if last_name(call.func) == CONSTRUCTOR:
         return given_to_base(call)
-    return next(iter((*call.args, *(k.value for k in call.keywords if k.arg == "params"))), None)
+    return first_argument(call, "params")
 
 
 def _was_made(graph: UncutGraph, cls: str) -> bool:

@@ -62,7 +62,9 @@ class LeafWithoutGrad(Cause):
         for chain, several in found.items():
             name = _attribute_filled(chain[-1], graph.sources)
             if name:
-                path = tuple(Step("mul", z.product[-1], "this product is always 0") for z in several[:1])
+                path = tuple(
+                    Step("mul", z.product[-1], "this product is 0 at every inspected pass") for z in several[:1]
+                )
                 facts = {"kind": QueryKind.TRAINING, "zeros": name, "code": "", "text": "", "mark": None, "root": ""}
                 yield Finding(self.name, "warning", "observed", several[0].made, path, facts=facts)
 

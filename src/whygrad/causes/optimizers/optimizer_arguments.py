@@ -20,7 +20,7 @@ from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS
 from whygrad.recording import Node, QueryKind
 from whygrad.source.given.passed_through import call_of_constructor
-from whygrad.source.given.used_up import UsedUp, used_up_before
+from whygrad.source.given.used_up import UsedUp, what_used_up
 from whygrad.source.values.steps import last_name
 
 LAST_EPOCH = "last_epoch"
@@ -161,7 +161,7 @@ class OptimizerArguments(MessageCause):
 def _of_the_iterator(graph: UncutGraph, finding: Finding) -> Finding | None:
     """The finding where the iterator is used up that the optimizer got, or where it is made."""
     is_iterator = graph.only(EmptyIterator) is not None
-    used = used_up_before(finding.chain, sorted(graph.recording.sources), graph.sources) if is_iterator else None
+    used = what_used_up(finding.chain, sorted(graph.recording.sources), graph.sources) if is_iterator else None
     if used is None:
         return None
     steps = [Step("", used.first, "uses up the iterator"), Step("", finding.chain[-1], "nothing is left in it here")]

@@ -182,7 +182,7 @@ class VanishingUpdate(SilentCause):
         if how in ("rounded", "stuck") and finding.facts["cast"]:
             return f"stores the parameters in `{finding.facts['dtype']}`"
         if how == "faded":
-            return "the first layers are created here, and the gradient of the loss does not get so far"
+            return "creates the first layers, which almost no gradient reaches"
         if finding.facts.get("born"):
             return f"creates the parameters in `{finding.facts['dtype']}`"
         return f"steps with a learning rate of {finding.facts['rate']:g}"

@@ -10,6 +10,7 @@ from itertools import takewhile
 from whygrad.fix.change import Change
 from whygrad.fix.repairs._registry import repair
 from whygrad.fix.scene import Scene, Text, change, last_name
+from whygrad.ops import OPTIMIZERS
 from whygrad.source.syntax import names_in
 
 CAUSES = ("unregistered-module", "not-in-optimizer", "optimizer-arguments", "idle-parameter")
@@ -85,7 +86,7 @@ def parameters_added(scene: Scene, text: Text, node: ast.AST) -> Iterator[Change
 
 def _is_optimizer(call: ast.Call) -> bool:
     name = ast.unparse(call.func)
-    return "optim." in name or last_name(call) in ("SGD", "Adam", "AdamW", "RMSprop", "Adagrad", "LBFGS", "NAdam")
+    return "optim." in name or last_name(call) in OPTIMIZERS
 
 
 def _owners(scene: Scene, text: Text, call: ast.Call) -> dict[str, bool]:

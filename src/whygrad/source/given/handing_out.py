@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from whygrad.ops import OPTIMIZERS
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.arguments import positional
 from whygrad.source.syntax import Syntax
 from whygrad.source.values.steps import last_name
 
 TRAINING = ("param", "weight", "trainable", "learnable")  # in the name of a method
-TRAINERS = ("grad", "clip_grad_norm_", "SGD", "Adam", "AdamW", "RMSprop", "Adagrad", "LBFGS")
+TRAINERS = OPTIMIZERS | {"grad", "clip_grad_norm_"}
 COMPUTING = ("forward", "__call__")
 BUFFERS = ("buffers", "named_buffers")
 COLLECTIONS = (ast.List, ast.Tuple, ast.Set)

@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from whygrad.ops import OPTIMIZERS
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
-from whygrad.source.patterns.arguments import argument_given, function_at, is_argument, positional
+from whygrad.source.patterns.arguments import argument_given, first_argument, function_at, is_argument, positional
 from whygrad.source.patterns.blocks import runs_with
 from whygrad.source.patterns.loops import stands_before_the_loop_of
+from whygrad.source.scopes import FUNCTIONS
 from whygrad.source.selecting import Nodes
 from whygrad.source.span import node_at, place_of_node
 from whygrad.source.syntax import COMPREHENSIONS, Syntax
@@ -19,10 +21,8 @@ from whygrad.source.values.steps import last_name
 # They take everything that an iterator has.
 TAKING = ("list", "tuple", "set", "frozenset", "dict", "sum", "sorted", "max", "min", "Counter", "clip_grad_norm_",
           "clip_grad_value_", "parameters_to_vector", "ParameterList", "ModuleList")  # fmt: skip
-OPTIMIZERS = ("SGD", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "Adagrad", "Adadelta", "RMSprop", "Rprop", "ASGD")
 ALONG = ("enumerate", "zip", "tqdm")  # a loop through these goes through what they get
 DEPTH = 2  # helpers that call each other
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,13 @@ class UsedUp:
     given: bool  # the function that goes through it twice was given it by its caller
 
 
-def used_up_before(call: Chain, files: Iterable[str], sources: SourceFiles) -> UsedUp | None:
+def what_used_up(call: Chain, files: Iterable[str], sources: SourceFiles) -> UsedUp | None:
     """What has gone through the iterator that the call at the end of a chain got as its first argument.
 
     A function that uses its argument twice is to change itself: any caller may give it an iterator, as torch allows.
     """
     found, known = node_at(call[-1], sources) if call else None, list(files)
-    value = _first_argument(found) if isinstance(found, ast.Call) else None
+    value = first_argument(found, "params") if isinstance(found, ast.Call) else None
     chain = call
     while isinstance(value, (ast.Name, ast.Attribute)):
         name = ast.unparse(value)
@@ -56,10 +56,6 @@ def used_up_before(call: Chain, files: Iterable[str], sources: SourceFiles) -> U
             first = chain[-1]  # its own earlier turn
         return UsedUp((*chain[:-1], made), first, name, False) if made and first else None
     return None
-
-
-def _first_argument(call: ast.Call) -> ast.expr | None:
-    return next(iter([*call.args, *(k.value for k in call.keywords if k.arg == "params")]), None)
 
 
 def _made(name: str, used: Place, sources: SourceFiles) -> Place | None:
@@ -114,7 +110,7 @@ def _takes_all(call: ast.Call, position: int, files: list[str], sources: SourceF
     called = last_name(call.func)
     own = [(file, f) for file in files for f in sources.syntax(file).functions.get(called, ())]
     if not own:
-        return isinstance(call.args[position], ast.Starred) or called in (*TAKING, *OPTIMIZERS)
+        return isinstance(call.args[position], ast.Starred) or called in TAKING or called in OPTIMIZERS
     return bool(depth) and all(_function_takes(f, file, position, files, sources, depth) for file, f in own)
 
 

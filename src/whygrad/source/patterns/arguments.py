@@ -17,6 +17,11 @@ BUILTIN = frozenset(dir(builtins))
 OF_TENSORS = frozenset({"T", "mT", "H", "mH", "data", "real", "imag", "grad", "shape", "dtype", "device", "ndim"})
 
 
+def first_argument(call: ast.Call, keyword: str) -> ast.expr | None:
+    """What a call is given first, or by that keyword."""
+    return next(iter([*call.args, *(k.value for k in call.keywords if k.arg == keyword)]), None)
+
+
 def acts_on_arguments(place: Place, sources: SourceFiles) -> bool:
     """Does the expression compute with nothing but what its function was given?"""
     function, node, syntax = function_at(place, sources), node_at(place, sources), sources.syntax(place.file)

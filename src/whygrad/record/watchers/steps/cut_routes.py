@@ -12,7 +12,7 @@ from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DiscreteDraw
 from whygrad.ops import COMPARISONS, CONSTANTS, DETACHING, FLAT_DRAWS, STEPPING, act_of, is_in_place
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan
-from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, Bounded, BoundedSet
+from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, NEAR, Bounded, BoundedSet
 from whygrad.record.live.origin import (
     BRANCH,
     CUT,
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 FEW_TERMS = 16  # of one loss
-NEAR = 8  # values between a term and what it compares
 SHAPED = CONSTANTS | {"rand_like", "randn_like", "randint_like"}
 # Behind these no path could be open, with or without a cut.
 ENDING = SHAPED | STEPPING | COMPARISONS | {"multinomial", "nonzero"}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from whygrad.evidence.terms import ZeroFactor
-from whygrad.ops import CASTING, CONVOLUTIONS, FILLING_WITH_ZEROS, MATRIX_PRODUCTS, VIEWS, act_of
+from whygrad.ops import CASTING, FILLING_WITH_ZEROS, VIEWS, WEIGHING, act_of
 from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import MOST, Bounded, BoundedSet
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, made_at
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 SHAPING = VIEWS | CASTING | {"clone", "contiguous", "detach"}
-MATRICES = MATRIX_PRODUCTS | CONVOLUTIONS
-PRODUCTS = MATRICES | {"mul"}
+PRODUCTS = WEIGHING | {"mul"}
 DEEP = 8
 SIDES = 2
 
@@ -107,4 +106,4 @@ def _has_no_effect(product: Origin, other: Origin, zeros: torch.Tensor | None) -
     if not other.flags & REQUIRES_GRAD or _in_first_shape(other).flags & PARAMETER:
         return False
     shape = (product.extra or {}).get("shape") or ()
-    return zeros.numel() > 1 and (act_of(product.op) in MATRICES or prod(shape) > zeros.numel())
+    return zeros.numel() > 1 and (act_of(product.op) in WEIGHING or prod(shape) > zeros.numel())
