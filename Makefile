@@ -56,7 +56,7 @@ bench-gpu:  ## the same on an accelerator, by the Python that has torch for it: 
 	PYTHONPATH=src $(PYTHON) benchmarks/steady.py --accelerator
 
 $(VENV)/.models: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet -e ".[models]"
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(TORCH) -e ".[models]"
 	touch $@
 
 bench-models: $(VENV)/.models  ## whether whygrad keeps silent about healthy models, and changes nothing
