@@ -150,7 +150,7 @@ class RoundedAway(Watcher):
             counted = not number and place < FEW_KEPT and elements <= TOGETHER
             small += not counted and size <= SMALL
             if counted or (size <= SMALL and small <= MOST_SMALL):
-                self._before.append(_Look(OwnRef(parameter), Values.copied(parameter.detach()), rate, counted))
+                self._before.append(_Look(OwnRef(parameter), Values.copied(parameter), rate, counted))
 
     @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:

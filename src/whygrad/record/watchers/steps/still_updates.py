@@ -144,7 +144,7 @@ class UpdatesLookedAt(Watcher):
                 return
             track, size = self._track(tracks, history, parameter), torch_api.size_of(gradient)
             if track is not None and 0 < size < float("inf"):
-                entry = (track, Values.copied(parameter.detach()), rate, size / parameter.numel())
+                entry = (track, Values.copied(parameter), rate, size / parameter.numel())
                 self._before.append(entry)
 
     def _track(self, tracks: dict[int, _Track], history: History, parameter: torch.Tensor) -> _Track | None:

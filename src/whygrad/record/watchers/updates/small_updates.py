@@ -119,7 +119,7 @@ class UpdatesMeasured(Watcher):
             if elements + parameter.numel() <= TOGETHER:
                 elements += parameter.numel()
                 rates.append(rate)
-                self._before.append((learner, Values.copied(parameter.detach()), rate))
+                self._before.append((learner, Values.copied(parameter), rate))
         small.is_over = not self._before
         small.rates.append(max(rates))
         small.losses.append(sum(losses))
