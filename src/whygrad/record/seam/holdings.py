@@ -11,7 +11,7 @@ import torch
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a, is_exactly, items_of, of_class, plain_value
+from whygrad.record.seam.as_is import is_a, items_of, of_class, plain_value
 from whygrad.record.seam.private_names import dictionary_of_scripts
 
 PARAMETER = torch.nn.Parameter
@@ -128,7 +128,7 @@ def named_parts_in(root: torch.nn.Module) -> list[tuple[str, torch.Tensor]]:
         (joined(path, name), value)
         for path, module in modules_in(root)
         for name, value in list(_attributes_of_module(module).items())
-        if is_exactly(value, torch.Tensor) and name[:1] != "_" and torch_api.is_parameter(torch_api.view_base(value))
+        if type(value) is torch.Tensor and name[:1] != "_" and torch_api.is_parameter(torch_api.view_base(value))
     ]
 
 
