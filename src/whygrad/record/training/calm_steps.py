@@ -36,7 +36,7 @@ class Generations:
 
     @property
     def is_like_others(self) -> bool:
-        return self._is_usual and self._times >= ALL_OF_THE_FIRST
+        return self._is_usual and self._times >= FEW_OF_THE_FIRST
 
     def made(self, history: History) -> None:
         """An optimizer was made."""
