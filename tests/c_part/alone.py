@@ -231,7 +231,26 @@ def small_values_are_read() -> None:
     assert tell(Filled([1e308, 1e308], ctypes.c_double), parts) is None and tell(refusing, parts[:1] * 6) is None
     raised(ValueError, tell, refusing, parts)
     raised(TypeError, tell, refusing, parts[1:])
+    values_are_kept(good, [*bad, *odd, Refusing()], refusing, parts)
     assert ours.results == [ours.table[id(learning)].origin] and len(ours.noted) == 9
+
+
+def values_are_kept(good: list[Any], odd: list[Any], refusing: Any, parts: tuple[Any, ...]) -> None:
+    """A copy is compared as torch compares: nan equals nothing, and there is one zero."""
+    copied, is_same = module.kept_values, module.is_as_kept
+    kept = [copied(tensor, parts) for tensor in good]
+    assert [bytes(tensor.values) for tensor in good] == kept
+    assert [is_same(tensor, before, parts) for tensor, before in zip(good, kept, strict=True)] == [True] * len(good)
+    good[0].values[1] = 2.0
+    assert is_same(good[0], kept[0], parts) is False and is_same(good[1], kept[0], parts) is None
+    assert is_same(good[0], kept[3], parts) is None and is_same(Filled([-0.0] * 8192), kept[3], parts) is True
+    lost = Filled([float("nan")])
+    assert is_same(lost, copied(lost, parts), parts) is False
+    assert copied(odd[-1], parts) is None and is_same(odd[-1], b"1234", parts) is None
+    raised(ValueError, copied, refusing, parts)
+    raised(ValueError, is_same, refusing, b"1234", parts)
+    raised(TypeError, copied, good[0], parts[1:])
+    raised(TypeError, is_same, good[0], bytearray(8), parts)
 
 
 def raise_(error: type[Exception]) -> None:

@@ -34,7 +34,7 @@ class Ownership(dict[str, bool]):
         self.most = 65_536  # files; a program may make up names as it runs
         self._libraries = _library_folders() + tuple(os.path.realpath(f) + os.sep for f in libraries)
         self._own = tuple(os.path.realpath(f) + os.sep for f in own)
-        self._folders: dict[str, str] = {}  # as they are named -> where they really are
+        self._folders: dict[str, str] = {}  # as they are named -> where they really are; empty of a library's
 
     def __missing__(self, file: str) -> bool:
         if len(self) >= self.most:
@@ -44,20 +44,24 @@ class Ownership(dict[str, bool]):
         return mine
 
     def _is_own(self, file: str) -> bool:
+        if self._folders.get(file[: file.rfind(os.sep)]) == "":
+            return False  # mostly, of thousands: no file of a library's is asked for whether it is a link
         if file.startswith("<"):
             # Generated code (dataclasses, einops, `exec`) unless its text can be shown, as a notebook cell's can.
             return not file.startswith("<frozen") and (has_own_text(file) or bool(linecache.getlines(file)))
-        path = self._real_path(file)
+        folder, name = os.path.split(file)
+        if not os.path.isabs(folder):
+            return self._is_own_path(os.path.realpath(file))
+        if folder not in self._folders:
+            real = os.path.realpath(folder)
+            self._folders[folder] = real if self._is_own_path(real + os.sep) else ""
+        real = self._folders[folder]
+        if not real:
+            return False
+        path = os.path.join(real, name)
+        return self._is_own_path(os.path.realpath(path) if os.path.islink(path) else path)
+
+    def _is_own_path(self, path: str) -> bool:
         if path.startswith(self._own):
             return True
         return not path.startswith(self._libraries) and not any(folder in path for folder in PACKAGES)
-
-    def _real_path(self, file: str) -> str:
-        """As `os.path.realpath`, which asks the system about every folder on the way, each time."""
-        folder, name = os.path.split(file)
-        if not os.path.isabs(folder):
-            return os.path.realpath(file)
-        if folder not in self._folders:
-            self._folders[folder] = os.path.realpath(folder)
-        path = os.path.join(self._folders[folder], name)
-        return os.path.realpath(path) if os.path.islink(path) else path

@@ -134,7 +134,7 @@ class Search:
                 yield from named_tensors_in(item, "_buffers", once=False)
                 yield from named_parts_in(item)
             for key, value in list(attributes_of(item).items()):
-                if not key.startswith("_") and is_a(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
+                if key[:1] != "_" and is_a(value, (list, tuple, dict, torch.Tensor, torch.nn.Module)):
                     yield key, value
             yield from shown_children_of(item)
         elif is_a(item, dict):

@@ -18,6 +18,7 @@ from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
+from whygrad.record.seam.holdings import walked_once
 from whygrad.record.seam.many_values import all_of_them_finite
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner
@@ -118,7 +119,8 @@ class StepInspection:
         frame: FrameType,
         parts: Iterable[FlatPart] = (),
     ) -> Look:
-        return LookedStep(self._recorder, history, passes, starving, broken, list(parts), frame).look()
+        with walked_once():
+            return LookedStep(self._recorder, history, passes, starving, broken, list(parts), frame).look()
 
     def recordings(self) -> list[Recording]:
         """The latest look at each optimizer, without what got its gradient since."""

@@ -34,6 +34,7 @@ if not c_part.why_not():
         signals.in_c.append(compiled.is_noting)
         origin.walk_in_c = compiled.nearest
         few_values.sum_in_c = compiled.sum_of
+        few_values.keep_in_c, few_values.compare_in_c = compiled.kept_values, compiled.is_as_kept
         pass_graph.select_in_c, pass_graph.ops_in_c = compiled.select, compiled.ops_of
         nodes.walk_in_c = compiled.nodes
         nodes.gradients_in_c = compiled.all_have_gradients

@@ -169,6 +169,8 @@ is_noting(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(nothing))
 static PyMethodDef functions[] = {
     {"is_noting", is_noting, METH_NOARGS, "Does C note a call in this thread?"},
     {"sum_of", (PyCFunction)(void (*)(void))sum_of, METH_FASTCALL, "As `sum_of` in torch_api.py, of few values."},
+    {"kept_values", (PyCFunction)(void (*)(void))kept_values, METH_FASTCALL, "A copy of few values."},
+    {"is_as_kept", (PyCFunction)(void (*)(void))is_as_kept, METH_FASTCALL, "Are they as they were copied?"},
     {"nearest", (PyCFunction)(void (*)(void))nearest, METH_FASTCALL, "As `nearest` in origin.py."},
     {"select", (PyCFunction)(void (*)(void))select_origins, METH_FASTCALL, "Of many Origins those that are asked for."},
     {"ops_of", ops_of, METH_O, "As `ops_of` in origin.py."},

@@ -209,6 +209,8 @@ int is_looked_at(HotPath *self, PyObject *func, PyObject *args, PyObject *kwargs
 /* _hotpath_values.c */
 int are_finite(HotPath *self, PyObject *tensor, int fresh);
 PyObject *sum_of(PyObject *module, PyObject *const *given, Py_ssize_t count);
+PyObject *kept_values(PyObject *module, PyObject *const *given, Py_ssize_t count);
+PyObject *is_as_kept(PyObject *module, PyObject *const *given, Py_ssize_t count);
 
 /* _hotpath_walks.c */
 PyObject *nearest(PyObject *module, PyObject *const *given, Py_ssize_t count);

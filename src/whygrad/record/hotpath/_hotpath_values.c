@@ -122,32 +122,100 @@ unread(void)
     Py_RETURN_NONE;
 }
 
+/* What may be read of a tensor of torch's own classes: values of one kind, in plain memory. `parts` are those of `sum_of`. */
+typedef struct {
+    void *values; /* NULL where Python is to look, perhaps with an error set */
+    long long count;
+    int real; /* 1 for floats, 2 for doubles */
+} Read;
+
+static Read
+read_of(PyObject *tensor, PyObject *parts)
+{
+    PyObject *kind = (PyObject *)Py_TYPE(tensor);
+    Read read = {NULL, -1, 0};
+    if (kind != PyTuple_GET_ITEM(parts, 0) && kind != PyTuple_GET_ITEM(parts, 1)) {
+        return read;
+    }
+    PyObject *dtype = get_attr(tensor, name_dtype);
+    read.real = dtype == NULL ? 0 : dtype == PyTuple_GET_ITEM(parts, 3) ? 1 : dtype == PyTuple_GET_ITEM(parts, 4) ? 2 : 0;
+    Py_XDECREF(dtype);
+    PyObject *layout = read.real && is_set(tensor, name_is_cpu) > 0 ? get_attr(tensor, name_layout) : NULL;
+    Py_XDECREF(layout);
+    read.count = layout != NULL && layout == PyTuple_GET_ITEM(parts, 2) ? count_of(tensor) : -1;
+    if (read.count > 0) {
+        long long each = size_of[read.real];
+        read.values = address_of(PyTuple_GET_ITEM(parts, 5), tensor, read.count * each, each);
+    }
+    return read;
+}
+
+static int
+are_parts(PyObject *parts)
+{
+    return PyTuple_CheckExact(parts) && PyTuple_GET_SIZE(parts) == 6;
+}
+
 /* `sum_of(tensor, (classes…, strided, float32, float64, is_lazy_copy))`: of absolute values; None where Python is to look. */
 PyObject *
 sum_of(PyObject *Py_UNUSED(module), PyObject *const *given, Py_ssize_t count)
 {
-    if (count != 2 || !PyTuple_CheckExact(given[1]) || PyTuple_GET_SIZE(given[1]) != 6) {
+    if (count != 2 || !are_parts(given[1])) {
         PyErr_SetString(PyExc_TypeError, "sum_of(tensor, parts)");
         return NULL;
     }
-    PyObject *tensor = given[0], *parts = given[1], *kind = (PyObject *)Py_TYPE(tensor);
-    if (kind != PyTuple_GET_ITEM(parts, 0) && kind != PyTuple_GET_ITEM(parts, 1)) {
-        Py_RETURN_NONE;
-    }
-    PyObject *dtype = get_attr(tensor, name_dtype);
-    int real = dtype == NULL ? 0 : dtype == PyTuple_GET_ITEM(parts, 3) ? 1 : dtype == PyTuple_GET_ITEM(parts, 4) ? 2 : 0;
-    Py_XDECREF(dtype);
-    PyObject *layout = real && is_set(tensor, name_is_cpu) > 0 ? get_attr(tensor, name_layout) : NULL;
-    Py_XDECREF(layout);
-    long long elements = layout != NULL && layout == PyTuple_GET_ITEM(parts, 2) ? count_of(tensor) : -1;
-    long long wanted = elements * size_of[real];
-    void *values = elements > 0 ? address_of(PyTuple_GET_ITEM(parts, 5), tensor, wanted, size_of[real]) : NULL;
-    if (values == NULL) {
+    Read read = read_of(given[0], given[1]);
+    if (read.values == NULL) {
         return unread();
     }
-    double sum = real == 1 ? sum_of_floats(values, elements) : sum_of_doubles(values, elements);
+    double sum = read.real == 1 ? sum_of_floats(read.values, read.count) : sum_of_doubles(read.values, read.count);
     if (!isfinite(sum)) {
         Py_RETURN_NONE; /* one of them is not, or there are too large ones */
     }
     return PyFloat_FromDouble(sum);
+}
+
+/* `kept_values(tensor, parts)`: its values as bytes; None where Python is to copy them. */
+PyObject *
+kept_values(PyObject *Py_UNUSED(module), PyObject *const *given, Py_ssize_t count)
+{
+    if (count != 2 || !are_parts(given[1])) {
+        PyErr_SetString(PyExc_TypeError, "kept_values(tensor, parts)");
+        return NULL;
+    }
+    Read read = read_of(given[0], given[1]);
+    return read.values == NULL ? unread() : PyBytes_FromStringAndSize(read.values, (Py_ssize_t)(read.count * size_of[read.real]));
+}
+
+/* As torch compares them: nan equals nothing, and there is one zero. */
+#define ARE_EQUAL(name, type)                                                                                         \
+    static int name(const type *values, const char *before, long long count)                                          \
+    {                                                                                                                 \
+        for (long long i = 0; i < count; i++) {                                                                       \
+            type was; /* bytes may begin anywhere */                                                                  \
+            memcpy(&was, before + i * (long long)sizeof(type), sizeof(type));                                         \
+            if (!(values[i] == was)) {                                                                                \
+                return 0;                                                                                             \
+            }                                                                                                         \
+        }                                                                                                             \
+        return 1;                                                                                                     \
+    }
+ARE_EQUAL(are_equal_floats, float)
+ARE_EQUAL(are_equal_doubles, double)
+
+/* `is_as_kept(tensor, bytes, parts)`: are these its values? None where Python is to compare. The shape is asked before. */
+PyObject *
+is_as_kept(PyObject *Py_UNUSED(module), PyObject *const *given, Py_ssize_t count)
+{
+    if (count != 3 || !PyBytes_CheckExact(given[1]) || !are_parts(given[2])) {
+        PyErr_SetString(PyExc_TypeError, "is_as_kept(tensor, bytes, parts)");
+        return NULL;
+    }
+    Read read = read_of(given[0], given[2]);
+    if (read.values == NULL || read.count * size_of[read.real] != PyBytes_GET_SIZE(given[1])) {
+        return unread();
+    }
+    const char *before = PyBytes_AS_STRING(given[1]);
+    return PyBool_FromLong(read.real == 1 ? are_equal_floats(read.values, before, read.count)
+                                          : are_equal_doubles(read.values, before, read.count));
 }

@@ -59,6 +59,7 @@ class Watching(Events):
 
     def __init__(self, recorder: Recorder) -> None:
         self.all = tuple(watcher(recorder) for watcher in all_watchers())
+        self._by_kind = {type(watcher): watcher for watcher in self.all}
         super().__init__(self.all)
         self.functions = OfFunctions(recorder, self.one(BackwardChecks))
         self.modules = OfModules(recorder)
@@ -67,4 +68,5 @@ class Watching(Events):
 
     def one(self, kind: type[Kind]) -> Kind:
         """The one watcher of this kind, for the core itself; watchers do not ask for each other."""
-        return next(watcher for watcher in self.all if is_a(watcher, kind))
+        known = self._by_kind.get(kind)
+        return known if is_a(known, kind) else next(watcher for watcher in self.all if is_a(watcher, kind))

@@ -13,6 +13,9 @@ from whygrad.record.seam.as_is import is_exactly
 
 # Reads a few values at a fraction of the time, and tells None of what it leaves to torch; set where it was compiled.
 sum_in_c: Callable[[object, tuple[object, ...]], float | None] | None = None
+# The same: a copy of a few values as bytes, and whether a tensor still has the values of one.
+keep_in_c: Callable[[object, tuple[object, ...]], bytes | None] | None = None
+compare_in_c: Callable[[object, bytes, tuple[object, ...]], bool | None] | None = None
 READ_IN_C = (
     torch.Tensor, torch.nn.Parameter, torch.strided, torch.float32, torch.float64, private_names.is_lazy_copy
 )  # fmt: skip
@@ -23,6 +26,16 @@ def is_readable(tensor: object) -> TypeGuard[torch.Tensor]:
     if not is_exactly(tensor, torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
         return False
     return not tensor.is_meta and tensor.layout in (torch.strided, torch.sparse_coo)
+
+
+def kept_bytes(tensor: torch.Tensor) -> bytes | None:
+    """The values of a small plain tensor in main memory; None of any other."""
+    return keep_in_c(tensor, READ_IN_C) if keep_in_c is not None else None
+
+
+def has_bytes(tensor: torch.Tensor, kept: bytes) -> bool | None:
+    """Are these the values of a tensor of the same shape? None where nobody can tell so quickly."""
+    return compare_in_c(tensor, kept, READ_IN_C) if compare_in_c is not None else None
 
 
 def spread(tensor: torch.Tensor, step: int, most: int) -> torch.Tensor:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import torch
 
 from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a, is_exactly, items_of, of_class, plain_value
+from whygrad.record.seam.as_is import is_a, items_of, of_class, plain_value
 from whygrad.record.seam.private_names import dictionary_of_scripts
 
 PARAMETER = torch.nn.Parameter
@@ -39,8 +41,38 @@ def children_of(module: torch.nn.Module) -> list[tuple[str, torch.nn.Module]]:
     return [(name, child) for name, child in entries_of(module, "_modules") if is_a(child, torch.nn.Module)]
 
 
+class _Walks(threading.local):
+    """What was found in modules, by their ids; None unless it is to be remembered."""
+
+    modules: dict[int, list[tuple[str, torch.nn.Module]]] | None = None
+    tensors: dict[tuple[int, str, bool], list[tuple[str, torch.Tensor]]] | None = None
+
+
+_walks = _Walks()
+
+
+@contextmanager
+def walked_once() -> Iterator[None]:
+    """No module changes in here, where none of the program runs: each is gone through once, for all who ask."""
+    before = _walks.modules, _walks.tensors
+    _walks.modules, _walks.tensors = {}, {}
+    try:
+        yield
+    finally:
+        _walks.modules, _walks.tensors = before
+
+
 def modules_in(root: torch.nn.Module, path: str = "") -> list[tuple[str, torch.nn.Module]]:
     """As `named_modules`: the module and all inside it, each once, with its path."""
+    known = _walks.modules if not path else None
+    if known is None:
+        return _modules_in(root, path)
+    if id(root) not in known:
+        known[id(root)] = _modules_in(root, path)
+    return known[id(root)][:]
+
+
+def _modules_in(root: torch.nn.Module, path: str) -> list[tuple[str, torch.nn.Module]]:
     found: dict[int, tuple[str, torch.nn.Module]] = {}
     stack = [(path, root)]
     while stack:
@@ -68,6 +100,15 @@ def shown_children_of(module: torch.nn.Module) -> list[tuple[str, torch.nn.Modul
 
 def named_tensors_in(root: torch.nn.Module, where: str, once: bool = True) -> list[tuple[str, torch.Tensor]]:
     """As `named_parameters` or `named_buffers`; one that several modules share is there once, or under each name."""
+    known, key = _walks.tensors, (id(root), where, once)
+    if known is None:
+        return _named_tensors_in(root, where, once)
+    if key not in known:
+        known[key] = _named_tensors_in(root, where, once)
+    return known[key][:]
+
+
+def _named_tensors_in(root: torch.nn.Module, where: str, once: bool) -> list[tuple[str, torch.Tensor]]:
     found, seen = [], set[int]()
     for path, module in modules_in(root):
         for name, tensor in entries_of(module, where):
@@ -87,7 +128,7 @@ def named_parts_in(root: torch.nn.Module) -> list[tuple[str, torch.Tensor]]:
         (joined(path, name), value)
         for path, module in modules_in(root)
         for name, value in list(_attributes_of_module(module).items())
-        if is_exactly(value, torch.Tensor) and name[:1] != "_" and torch_api.is_parameter(torch_api.view_base(value))
+        if type(value) is torch.Tensor and name[:1] != "_" and torch_api.is_parameter(torch_api.view_base(value))
     ]
 
 

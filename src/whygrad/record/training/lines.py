@@ -9,7 +9,7 @@ import torch
 from whygrad.record.live.bounded import MANY_KEPT, Bounded
 from whygrad.record.live.origin import Frames
 from whygrad.record.training.history import History
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST
+from whygrad.record.training.schedule import FEW_OF_THE_FIRST
 
 
 class Lines:
@@ -30,7 +30,7 @@ class Lines:
             return history
         history = History(optimizer, frames)
         history.number = made + 1
-        if history.number > ALL_OF_THE_FIRST:
+        if history.number > FEW_OF_THE_FIRST:
             history.inspections.spare_looks = 0
         if frames:
             self._known[frames] = (history.number, weakref.ref(history))

@@ -8,6 +8,7 @@ from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin
 
 ALL_OF_THE_FIRST = 8
+FEW_OF_THE_FIRST = 4  # steps, after which those that go alike are heard by few; and optimizers of one line
 FIRST_OF_A_LOSS = 4
 SPARE_STAGES = 4
 FEW_PASSES = 8  # whose graphs a watcher goes through
@@ -20,7 +21,7 @@ def is_looked_at(count: int, number: int = 1) -> bool:
     A line that makes optimizers again and again makes them alike. Of the later ones the long-lived are looked at, and
     ever fewer of the others.
     """
-    if number <= ALL_OF_THE_FIRST:
+    if number <= FEW_OF_THE_FIRST:
         return count <= ALL_OF_THE_FIRST or is_power_of_two(count)
     return is_power_of_two(count) and (count > ALL_OF_THE_FIRST or (count == 1 and is_power_of_two(number)))
 

@@ -53,7 +53,7 @@ class PassWrites(Watcher):
                 elements += tensor.numel()
                 if elements > TOGETHER or len(self._before) >= PARAMETERS:
                     return
-                self._before.append((learner, OwnRef(tensor), Values.copied(tensor.detach())))
+                self._before.append((learner, OwnRef(tensor), Values.copied(tensor)))
 
     @only_inspected
     def on_step_began(self, event: StepBegan) -> None:

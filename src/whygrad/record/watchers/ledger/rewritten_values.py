@@ -208,7 +208,7 @@ def _windows(history: History) -> list[_Window]:
         if tensor is None or not _is_readable(tensor) or not 1 < tensor.numel() <= SMALL:
             continue
         if tensor.is_floating_point():
-            found.append(_Window(learner, history.optimizer, Values.copied(tensor.detach()), history.steps))
+            found.append(_Window(learner, history.optimizer, Values.copied(tensor), history.steps))
         if len(found) == FEW:
             break
     return found

@@ -64,8 +64,8 @@ def hidden_in(name: str, root: torch.nn.Module) -> Iterator[Hidden]:
     for path, module in modules_in(root, name):
         yield from _learning_buffers(path, module)
         for attribute, value in list(attributes_of(module).items()):
-            if attribute.startswith("_"):
-                continue
+            if attribute[:1] == "_" or type(value) is bool:
+                continue  # nearly all
             found = _parameters_in(value, f"{path}.{attribute}")
             inside = {name: parameter for name, parameter in found if id(parameter) not in registered}
             if inside:

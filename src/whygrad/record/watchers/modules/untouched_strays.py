@@ -18,7 +18,7 @@ class Untouched:
     def __init__(self, tensor: torch.Tensor, by_value: bool, is_changed: bool) -> None:
         """`is_changed`: it was, since an earlier look."""
         self.ref, self._version = OwnRef(tensor), torch_api.version_of(tensor)
-        self._values = Values.copied(tensor.detach()) if by_value else None
+        self._values = Values.copied(tensor) if by_value else None
         self.is_changed = is_changed
         self.passes = 0  # that have begun since
 

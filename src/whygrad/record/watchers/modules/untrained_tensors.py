@@ -11,7 +11,7 @@ from whygrad.ops import PLUS_OR_MINUS, RANDOM, SCALING, VIEWS, act_of
 from whygrad.record.live.origin import Origin, made_at
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attributes_of
-from whygrad.record.seam.holdings import entries_of, modules_in
+from whygrad.record.seam.holdings import PARAMETER, entries_of, modules_in
 
 if TYPE_CHECKING:
     from whygrad.record.copying.module_owners import Owners
@@ -38,7 +38,8 @@ def random_attributes(recorder: Recorder, owners: Owners) -> list[tuple[Origin, 
 
 def _tensors_of(module: torch.nn.Module) -> Iterator[tuple[str, torch.Tensor, bool]]:
     for name, value in list(attributes_of(module).items()):
-        if torch_api.is_readable(value) and value.is_floating_point():
+        kind = type(value)  # a module has dozens of attributes that are none
+        if (kind is torch.Tensor or kind is PARAMETER) and torch_api.is_readable(value) and value.is_floating_point():
             yield name, value, False
     for name, buffer in entries_of(module, "_buffers"):
         if torch_api.is_readable(buffer) and buffer.is_floating_point():

@@ -97,7 +97,7 @@ class LostAverages(Watcher):
             if place.elements > SMALL or len(place.targets) >= MOST:
                 return
             with torch_api.unseen():
-                place.targets[id(leaf)] = _Target(OwnRef(tensor), Values.copied(tensor.detach()))
+                place.targets[id(leaf)] = _Target(OwnRef(tensor), Values.copied(tensor))
         ref = OwnRef(result)
         place.results.append(ref)
         self.pending[id(result)] = (ref, frames)

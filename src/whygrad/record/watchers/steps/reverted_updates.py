@@ -36,14 +36,14 @@ def keep_values(history: History) -> None:
         if elements > SMALL or len(history.updates) >= PARAMETERS:
             return
         if torch_api.any_nonzero(tensor.grad):
-            history.updates.append(Update(learner, Values.copied(tensor.detach())))
+            history.updates.append(Update(learner, Values.copied(tensor)))
 
 
 def keep_updated_values(history: History) -> None:
     """Keep what the step has made of them."""
     for update in history.updates:
         tensor = update.learner.ref()
-        update.after = Values.copied(tensor.detach()) if tensor is not None and torch_api.is_plain(tensor) else None
+        update.after = Values.copied(tensor) if tensor is not None and torch_api.is_plain(tensor) else None
 
 
 def note_undone(history: History, passes: int) -> None:

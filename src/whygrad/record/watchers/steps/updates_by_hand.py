@@ -42,7 +42,7 @@ class _Update:
 
     def __init__(self, leaf: Origin, tensor: torch.Tensor, frames: Frames, result: torch.Tensor, made: Frames) -> None:
         self.leaf, self.frames, self.made = weakref.ref(leaf), frames, made
-        self.before = Values.copied(tensor.detach())
+        self.before = Values.copied(tensor)
         self.result = OwnRef(result)
 
     def is_used_by(self, args: Iterable[object], out: torch.Tensor | None) -> bool:

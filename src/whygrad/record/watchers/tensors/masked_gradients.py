@@ -148,7 +148,7 @@ class MaskedGradients(Watcher):
         if parameter is None or not masked.is_fixed or not bool(zeroed.any()) or not bool(kept.any()):
             return
         masked.steps += 1
-        masked.before = Values.copied(parameter.detach())
+        masked.before = Values.copied(parameter)
         masked.at, masked.step = _written_at(masked), self.recorder.stack.capture(event.frame)
 
     @rests_without("_masked")
