@@ -42,8 +42,8 @@ class Unsure(Exception):
 def compare(forward: ForwardCalls, incoming: Gradients, returned: Gradients) -> Wrong | None:
     """Where they differ and are not meant to; None where they agree, or another gradient is meant."""
     check_sizes(forward)
-    if hands_on(forward):
-        return None  # the values pass unchanged: only the gradient is meant to change
+    if is_for_its_gradient(forward):
+        return None
     replay = Replay(forward, precise=True)
     check_values(forward, replay)
     exact = replay.gradients(incoming)
@@ -104,6 +104,15 @@ def largest_difference(
     difference = observed - derivative
     at = tuple(int(i) for i in torch.unravel_index(difference.abs().argmax(), difference.shape))
     return Wrong(argument, at, float(observed[at]), float(derivative[at]), swapped)
+
+
+def is_for_its_gradient(forward: ForwardCalls) -> bool:
+    """Is only the gradient meant to change: the values pass, or `backward` has a tensor that `forward` has no use for?
+
+    Such a tensor, as the fixed weight of feedback alignment, is there for another gradient than the derivative.
+    """
+    unread = {n for n, w in zip(forward.inputs, forward.wanted, strict=True) if not w and forward.is_unread(n)}
+    return bool(unread) or hands_on(forward)
 
 
 def hands_on(forward: ForwardCalls) -> bool:

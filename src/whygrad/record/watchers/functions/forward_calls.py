@@ -102,6 +102,12 @@ class ForwardCalls:
             if tensor.is_floating_point():
                 self._steady.pop(self.inputs[-1], None)
 
+    def is_unread(self, number: int) -> bool:
+        """Is this an argument of floating point that no call reads, and no result is?"""
+        if not self.copies[number].is_floating_point() or any(number == result for result, _ in self.outputs):
+            return False
+        return not any(s.number == number for c in self.calls for s in _slots((c.args, c.kwargs)))
+
     # -- while `forward` runs ---------------------------------------------------------------------------------------
 
     def before(self, func: Callable[..., object], args: Args, kwargs: Kwargs | None) -> None:
