@@ -68,7 +68,7 @@ def compare(forward: ForwardCalls, incoming: Gradients, returned: Gradients) -> 
         rough = ROUGH * size_of(derivative) if forward.steps else 0.0
         bound = max(allowed, NOISE * noise, rough)
         seen = _Difference(forward.inputs.index(number), observed, derivative, allowed, bound)
-        if not seen.fits(observed):
+        if not seen.fits(observed) and not _is_leak(seen, usual[number] == 0, incoming):
             found.append(seen)
     if not found:
         return None
@@ -95,6 +95,24 @@ class _Difference:
 
     def told(self, swapped: int | None) -> Wrong:
         return largest_difference(self.argument, self.observed, self.derivative, swapped)
+
+
+def _is_leak(seen: _Difference, flat: torch.Tensor, incoming: Gradients) -> bool:
+    """Does it differ only where `forward` is flat, and passes a share there that it passes nowhere else?
+
+    A `backward` that has forgotten the flat part passes the same share everywhere.
+    """
+    came = next((w for w in incoming if w is not None), None)
+    if came is None or len(incoming) != 1 or not came.shape == seen.observed.shape == flat.shape:
+        return False
+    if not seen.fits(torch.where(flat, seen.derivative, seen.observed)):
+        return False
+    known = came != 0
+    share = seen.observed / torch.where(known, came, 1.0).double()
+    there, elsewhere = share[known & flat], share[known & ~flat]
+    if not there.numel() or not elsewhere.numel():
+        return False
+    return bool(((there < elsewhere.min() - TOLERANCE) | (there > elsewhere.max() + TOLERANCE)).all())
 
 
 def largest_difference(
