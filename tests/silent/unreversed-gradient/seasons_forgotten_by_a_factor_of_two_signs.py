@@ -12,7 +12,7 @@ class Unlearn(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, arrived):
-        factor = -ctx.weight  # ~ unreversed-gradient
+        factor = -ctx.weight  #~ unreversed-gradient
         flat = arrived.reshape(-1)
         return torch.mul(flat, factor).view_as(arrived), None
 

@@ -177,7 +177,9 @@ def _is_crosswise(term: _Term, cut: Origin, others: list[_Term]) -> bool:
     for other in others:
         for back in {*other.cut.values()}:
             if act_of(cut.op) in DETACHING and act_of(back.op) in DETACHING and cut is not back:
-                here, there = (set(islice(breadth_first((t.origin,), _values_of), NEAR_LOSS)) for t in (term, other))
+                here, there = (
+                    set(islice(breadth_first((t.origin,), learning_parents), NEAR_LOSS)) for t in (term, other)
+                )
                 if here.issuperset(back.parents) and there.issuperset(cut.parents):
                     return True
     return False
