@@ -8,10 +8,11 @@ from whygrad.recording import Definition, Place
 from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.functions import function_at, own_nodes
 from whygrad.source.span import place_of_node
-from whygrad.source.syntax import Syntax
+from whygrad.source.syntax import Syntax, names_in
 
 SAME = ("view_as", "view", "clone", "expand_as", "contiguous", "type_as", "to", "detach", "reshape", "alias")
 NEGATING = ("neg", "neg_", "negative", "negative_")
+MULTIPLYING = ("mul", "mul_", "multiply", "multiply_", "div", "div_", "divide", "true_divide")
 
 
 def negation_in(backward: Definition, sources: SourceFiles) -> Place | None:
@@ -19,8 +20,9 @@ def negation_in(backward: Definition, sources: SourceFiles) -> Place | None:
     syntax, function = sources.syntax(backward.file), function_at(backward, sources)
     if function is None or not hands_on(syntax, function):
         return None
+    gradients = _gradients_of(function)
     for node in own_nodes(function):
-        if _negates(node):
+        if _negates(node) and (names_in(node) & gradients or _is_factor(syntax, function, node)):
             shown = _shown(syntax, node)
             return place_of_node(backward.file, shown, function.name, sources) if shown is not None else None
     return None
@@ -31,6 +33,36 @@ def _negates(node: ast.AST) -> bool:
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Attribute) and node.func.attr in NEGATING
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+
+
+def _gradients_of(backward: ast.FunctionDef) -> set[str]:
+    """The names of what arrives, and of what was computed from it."""
+    arguments = [*backward.args.args[1:], *filter(None, [backward.args.vararg])]
+    found = {argument.arg for argument in arguments}
+    for node in own_nodes(backward):
+        if isinstance(node, ast.Assign) and names_in(node.value) & found:
+            found |= {name for target in node.targets for name in names_in(target)}
+    return found
+
+
+def _is_factor(syntax: Syntax, backward: ast.FunctionDef, node: ast.AST, tried: frozenset[str] = frozenset()) -> bool:
+    """Is the value multiplied with others? The -1 of `view(-1)` is not, nor the bound of `clamp(-1, 1)`."""
+    for above in syntax.above(node):
+        if isinstance(above, ast.Assign):
+            names = {t.id for t in above.targets if isinstance(t, ast.Name)} - tried
+            return any(
+                _is_factor(syntax, backward, use, tried | names)
+                for use in own_nodes(backward)
+                if isinstance(use, ast.Name) and isinstance(use.ctx, ast.Load) and use.id in names
+            )
+        if isinstance(above, ast.Call) and node in above.args:
+            return isinstance(above.func, ast.Attribute) and above.func.attr in MULTIPLYING
+        if isinstance(above, ast.BinOp | ast.AugAssign):
+            return isinstance(above.op, ast.Mult | ast.Div)
+        if not isinstance(above, ast.UnaryOp | ast.Attribute | ast.Call | ast.IfExp):
+            return False
+        node = above
+    return False
 
 
 def _shown(syntax: Syntax, node: ast.AST) -> ast.expr | None:

@@ -56,7 +56,7 @@ MOST_WAYS = 8  # in which one Function is followed
 MOST_FUNCTIONS = 256
 FLAGS = range(-8, 9)  # numbers that may choose among branches; others are sizes, mostly
 # A `forward` with one of these has no slope of its own at places: another one is mostly meant (an estimator).
-STEPS = re.compile(rf"{forward_calls.STEPPING}|[<>]=?")
+STEPS = re.compile(rf"{forward_calls.STEPPING}|[<>]=?|{forward_calls.CASTING}")
 UNCHANGING = (torch.Tensor, int, float, complex, str, type(None), torch.dtype, torch.device, torch.Size)
 
 

@@ -42,8 +42,8 @@ class Unsure(Exception):
 def compare(forward: ForwardCalls, incoming: Gradients, returned: Gradients) -> Wrong | None:
     """Where they differ and are not meant to; None where they agree, or another gradient is meant."""
     check_sizes(forward)
-    if hands_on(forward):
-        return None  # the values pass unchanged: only the gradient is meant to change
+    if is_for_its_gradient(forward):
+        return None
     replay = Replay(forward, precise=True)
     check_values(forward, replay)
     exact = replay.gradients(incoming)
@@ -68,7 +68,7 @@ def compare(forward: ForwardCalls, incoming: Gradients, returned: Gradients) -> 
         rough = ROUGH * size_of(derivative) if forward.steps else 0.0
         bound = max(allowed, NOISE * noise, rough)
         seen = _Difference(forward.inputs.index(number), observed, derivative, allowed, bound)
-        if not seen.fits(observed):
+        if not seen.fits(observed) and not _is_leak(seen, usual[number] == 0, incoming):
             found.append(seen)
     if not found:
         return None
@@ -97,6 +97,24 @@ class _Difference:
         return largest_difference(self.argument, self.observed, self.derivative, swapped)
 
 
+def _is_leak(seen: _Difference, flat: torch.Tensor, incoming: Gradients) -> bool:
+    """Does it differ only where `forward` is flat, and passes a share there that it passes nowhere else?
+
+    A `backward` that has forgotten the flat part passes the same share everywhere.
+    """
+    came = next((w for w in incoming if w is not None), None)
+    if came is None or len(incoming) != 1 or not came.shape == seen.observed.shape == flat.shape:
+        return False
+    if not seen.fits(torch.where(flat, seen.derivative, seen.observed)):
+        return False
+    known = came != 0
+    share = seen.observed / torch.where(known, came, 1.0).double()
+    there, elsewhere = share[known & flat], share[known & ~flat]
+    if not there.numel() or not elsewhere.numel():
+        return False
+    return bool(((there < elsewhere.min() - TOLERANCE) | (there > elsewhere.max() + TOLERANCE)).all())
+
+
 def largest_difference(
     argument: int, observed: torch.Tensor, derivative: torch.Tensor, swapped: int | None = None
 ) -> Wrong:
@@ -104,6 +122,15 @@ def largest_difference(
     difference = observed - derivative
     at = tuple(int(i) for i in torch.unravel_index(difference.abs().argmax(), difference.shape))
     return Wrong(argument, at, float(observed[at]), float(derivative[at]), swapped)
+
+
+def is_for_its_gradient(forward: ForwardCalls) -> bool:
+    """Is only the gradient meant to change: the values pass, or `backward` has a tensor that `forward` has no use for?
+
+    Such a tensor, as the fixed weight of feedback alignment, is there for another gradient than the derivative.
+    """
+    unread = {n for n, w in zip(forward.inputs, forward.wanted, strict=True) if not w and forward.is_unread(n)}
+    return bool(unread) or hands_on(forward)
 
 
 def hands_on(forward: ForwardCalls) -> bool:

@@ -43,6 +43,9 @@ UNFOLLOWED = frozenset({"__set__", "backward", "data_ptr", "grad", "register_hoo
 # Operations that step, clip or choose; as calls, comparisons are among them.
 STEPPING = "round|sign|floor|ceil|trunc|heaviside|argmax|argmin|clamp|clip|where|bernoulli|one_hot"
 STEP = re.compile(rf"{STEPPING}|^_*(gt|ge|lt|le)_*$|greater|less")
+# To integers they drop the fraction.
+CASTS = frozenset({"to", "int", "long", "short", "byte", "char", "type"})
+CASTING = r"\.(int|long|short|byte|char)\(|\bu?int\d"  # in a text
 # They take nothing but sizes and kinds from a tensor.
 BLANK = re.compile(r"^(new_(zeros|ones|full|empty)|(zeros|ones|full|empty)_like)$")
 WRITES = re.compile(r"[^_]_$|^__(setitem|i[a-z]+)__$")
@@ -102,6 +105,12 @@ class ForwardCalls:
             if tensor.is_floating_point():
                 self._steady.pop(self.inputs[-1], None)
 
+    def is_unread(self, number: int) -> bool:
+        """Is this an argument of floating point that no call reads, and no result is?"""
+        if not self.copies[number].is_floating_point() or any(number == result for result, _ in self.outputs):
+            return False
+        return not any(s.number == number for c in self.calls for s in _slots((c.args, c.kwargs)))
+
     # -- while `forward` runs ---------------------------------------------------------------------------------------
 
     def before(self, func: Callable[..., object], args: Args, kwargs: Kwargs | None) -> None:
@@ -153,6 +162,8 @@ class ForwardCalls:
                 if is_a(result, torch.Tensor) and self._number_of(result) is None:
                     self._copy(result)
             return
+        if _name(call.func) in CASTS and not call.steady and _is_whole(out):
+            self.steps = True
         call.results = [self._made(result) for result in flat(out)]
         self.calls.append(call)
         if call.steady:
@@ -264,6 +275,11 @@ def _slots(value: object) -> Iterator[Slot]:
         yield from _slots(list(value.values()))
     elif type(value) is slice:
         yield from _slots((value.start, value.stop, value.step))
+
+
+def _is_whole(out: object) -> bool:
+    """Is it a tensor of integers or truth values?"""
+    return is_a(out, torch.Tensor) and not (out.is_floating_point() or out.is_complex())
 
 
 def _name(func: object) -> str:

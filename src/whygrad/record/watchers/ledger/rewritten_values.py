@@ -165,6 +165,7 @@ class Rewritings(Watcher):
             is_lost = left <= HARDLY or share <= SHARE
             if not is_lost and window.averaged and share <= OF_AVERAGE:
                 is_lost, window.share = True, max(window.share, share)
+            is_lost = is_lost and not _is_masked(window, now)
             if is_lost or not (is_new or window.averaged is None):
                 self._count(window, history, is_lost, left)
         window.latest = Values.copied(torch_api.sample(now))
@@ -234,6 +235,23 @@ def _share(window: _Window, now: torch.Tensor) -> float:
     kept = (start != 0) | (now != 0)  # what is 0 at both times is pruned: the others tell whether any progress lasts
     gone, left = (float(torch.linalg.vector_norm((at - start)[kept])) for at in (then, now))
     return left / gone if gone > 0 else float("inf")
+
+
+def _is_masked(window: _Window, now: torch.Tensor) -> bool:
+    """Is a part of what steps have changed back to the bit, while the rest has come as far as a step goes, or farther?
+
+    Then that part alone is kept from learning, as old rows of a table are while new ones learn.
+    """
+    start = window.start.shown()
+    if window.latest is None or not window.moved or start.shape != now.shape:
+        return False
+    before, then, here = torch_api.sample(start), window.latest.shown(), torch_api.sample(now)
+    if not bool(((then != before) & (here == before)).any()):
+        return False
+    kept = now != start
+    number = int(kept.sum())
+    gone = float(torch.linalg.vector_norm((now.float() - start.float())[kept])) if number else 0.0
+    return gone * now.numel() ** 0.5 >= window.moved * number**0.5 > 0
 
 
 def _distance(now: torch.Tensor, then: Values) -> float | None:

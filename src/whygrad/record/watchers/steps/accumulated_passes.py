@@ -12,8 +12,9 @@ import torch
 from whygrad.evidence.steps import AccumulatedPasses, UnevenMeans, UnevenSums
 from whygrad.ops import SCALING, act_of
 from whygrad.record.events import Cleared, PassBegan, StepBegan, StepEnded
-from whygrad.record.live.bounded import NEAREST
-from whygrad.record.live.origin import Frames, Origin
+from whygrad.record.live.bounded import MOST_LEARNING, NEAREST
+from whygrad.record.live.origin import LEAF, Frames, Origin
+from whygrad.record.live.pass_graph import PassGraph
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.telling import only_inspected
@@ -42,6 +43,7 @@ class Run:
     loss: Frames = ()  # where that was computed
     mixed: bool = False  # passes of several lines, or of several losses: no plain accumulation
     lines: set[Frames] = field(default_factory=set)  # of all passes, also where they are mixed
+    leaves: set[int] = field(default_factory=set)  # the ids of those that got a gradient
 
 
 @dataclass
@@ -112,6 +114,7 @@ class PassesOfSteps(Watcher):
         run.mixed |= len(losses) != 1 or bool(run.frames and run.frames != frames)
         # One gradient after another may be dropped by hand between passes, as where each task gets its own.
         run.mixed |= bool(run.scalings and self.recorder.training.cleared_since())
+        run.mixed |= not _meets(run, event.graph)
         if run.mixed:
             return
         run.frames = frames
@@ -159,6 +162,15 @@ class PassesOfSteps(Watcher):
                 earlier.clear()
             elif len(earlier) < MOST_STEPS:
                 earlier |= ended.lines
+
+
+def _meets(run: Run, graph: PassGraph) -> bool:
+    """Does the pass add to gradients of those before it? Losses of single layers go to parameters of their own."""
+    learning = graph.learning
+    leaves = {id(origin) for origin in learning if origin.flags & LEAF}
+    meets = not run.leaves or bool(leaves & run.leaves) or len(learning) >= MOST_LEARNING
+    run.leaves |= leaves
+    return meets
 
 
 def _undivided(origin: Origin) -> Origin:

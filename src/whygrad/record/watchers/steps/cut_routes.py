@@ -12,7 +12,7 @@ from whygrad.evidence.of_one_cause.cut_routes import CutBesideOpen, DiscreteDraw
 from whygrad.ops import COMPARISONS, CONSTANTS, DETACHING, FLAT_DRAWS, STEPPING, act_of, is_in_place
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import Cleared, PassBegan, PassEnded, StepBegan
-from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, NEAR, Bounded, BoundedSet
+from whygrad.record.live.bounded import FEW_KEPT, MANY_ORIGINS, MOST_ORIGINS, NEAR_LOSS, Bounded, BoundedSet
 from whygrad.record.live.origin import (
     BRANCH,
     CUT,
@@ -77,7 +77,9 @@ class CutRoutes(Watcher):
     def of_run(self, copy: Copy) -> Iterator[Evidence]:
         named = {id(k.origin): k.name for h in self.recorder.training.histories for k in h.learners.values()}
         for (cut, term), found in self._found.items():
-            if found.times == self._terms.get(term):
+            # Behind a choice no path could be open; the terms that depend on it tell the parameters what it was worth.
+            is_choice = self._drawn.get((cut, term), False) and (cut, term) in self._scored
+            if found.times == self._terms.get(term) and not is_choice:
                 names = tuple(filter(None, (named.get(id(leaf), "") for leaf in found.leaves)))
                 chains = copy.chain(cut), copy.chain(term), copy.chain(found.open)
                 yield CutBesideOpen(*chains, found.first_order, names)
@@ -116,10 +118,12 @@ class CutRoutes(Watcher):
         if not (event.graph.may_be_cut or event.graph.acts & FLAT_DRAWS) or not _may_be_cut(ends):
             return
         terms = [_looked_at(o) for o in ends]
+        histories = self.recorder.training.followed
+        stepped = {id(learner.origin): h.progress.clock for h in histories for learner in h.learners.values()}
         for term in terms:
-            self._compare(term, [other for other in terms if other is not term])
+            self._compare(term, [other for other in terms if other is not term], stepped)
 
-    def _compare(self, term: _Term, others: list[_Term]) -> None:
+    def _compare(self, term: _Term, others: list[_Term], stepped: dict[int, int]) -> None:
         told: dict[tuple[Frames, Frames], list[int]] = {}
         crosswise = {cut for cut in {*term.cut.values()} if _is_crosswise(term, cut, others)}
         for key, cut in term.cut.items():
@@ -127,6 +131,8 @@ class CutRoutes(Watcher):
             way = next((o for o in (*others, *([term] if first_order else [])) if key in o.open), None)
             if way is None or (key in term.open and not first_order) or cut in crosswise:
                 continue
+            if cut.clock < stepped.get(key, 0):
+                continue  # a step has changed the parameter since: autograd would refuse to go back there
             at = (cut.switch.frames if cut.switch is not None else cut.frames, term.origin.frames)
             found = self._found.setdefault(at, _Found(way.origin.frames, way is term, []))
             if at not in told:
@@ -171,7 +177,9 @@ def _is_crosswise(term: _Term, cut: Origin, others: list[_Term]) -> bool:
     for other in others:
         for back in {*other.cut.values()}:
             if act_of(cut.op) in DETACHING and act_of(back.op) in DETACHING and cut is not back:
-                here, there = (set(islice(breadth_first((t.origin,), _values_of), NEAR)) for t in (term, other))
+                here, there = (
+                    set(islice(breadth_first((t.origin,), learning_parents), NEAR_LOSS)) for t in (term, other)
+                )
                 if here.issuperset(back.parents) and there.issuperset(cut.parents):
                     return True
     return False
