@@ -8,7 +8,7 @@ from torch import nn
 
 import whygrad
 from whygrad.record.events import Cleared, GradientRead, LeafWritten, PassBegan, PassFailed, StepBegan
-from whygrad.record.telling import Events, all_of_the_first, only_inspected, rests_without
+from whygrad.record.telling import Events, only_inspected, rests_without
 from whygrad.record.training import training
 
 STEPS = 40
@@ -99,48 +99,14 @@ def test_a_step_after_which_something_happened_is_not_calm():
     assert resting.heard == ["inspected", "full"]
 
 
-class Counting:
-    """Compares the values of each of the first steps."""
-
-    heard = 0
-
-    @all_of_the_first
-    def on_step_began(self, event):
-        self.heard += 1
-
-
-def test_a_first_step_that_goes_alike_is_told_to_those_who_count_and_who_may_be_full():
-    resting, counting = Resting(), Counting()
-    events = Events([resting, counting])
-    events.settle(calm=False, alike=True)
-    told(events, Cleared, StepBegan)
-    assert resting.heard == ["full"] and counting.heard == 1
-    events.settle(calm=True)
-    told(events, Cleared, StepBegan)
-    assert resting.heard == ["full"] and counting.heard == 1
-
-
-def test_what_no_step_had_before_wakes_all_where_steps_go_alike():
-    resting = Resting()
-    events = Events([resting])
-    events.settle(calm=False, alike=True)
-    events.stir()
-    told(events, PassBegan, Cleared)
-    assert resting.heard == ["inspected"]
-    events.stir()
-    events.settle(calm=False, alike=True)
-    told(events, Cleared)
-    assert resting.heard == ["inspected"] * 2
-
-
 @pytest.fixture
 def calm_steps(monkeypatch):
     """The steps after which the next one was taken for calm."""
     found, settle = [], Events.settle
 
-    def note(self, calm, alike=False):
+    def note(self, calm):
         found.append(calm)
-        settle(self, calm, alike)
+        settle(self, calm)
 
     monkeypatch.setattr(Events, "settle", note)
     return found
@@ -163,7 +129,7 @@ def train(change=lambda step, model, optimizer: None, loss_of=lambda step, out: 
 def test_most_steps_of_a_plain_loop_are_calm(calm_steps):
     assert not train()
     not_calm = [number for number, calm in enumerate(calm_steps, 2) if not calm]
-    assert not_calm == [*range(2, 9), 16, 32]
+    assert not_calm == [*range(2, 10), 16, 32]
 
 
 def test_two_passes_for_each_step_are_never_calm(calm_steps):
@@ -216,15 +182,6 @@ def test_a_nan_at_a_calm_step_makes_no_step_a_second_use_of_its_gradient():
 def test_what_begins_at_a_calm_step_is_told_as_if_none_were_calm(late, monkeypatch):
     found = train(**late)
     monkeypatch.setattr(training, "will_be_calm", lambda recorder, history: False)
-    assert found == train(**late)
-
-
-@pytest.mark.parametrize("late", [*({"change": c} for c in CHANGES), *({"loss_of": c} for c in LOSSES)])
-def test_what_begins_at_a_first_step_that_goes_alike_is_told_as_if_all_had_heard_of_it(late, monkeypatch):
-    monkeypatch.setitem(globals(), "LATE", 6)
-    monkeypatch.setitem(globals(), "STEPS", 12)
-    found = train(**late)
-    monkeypatch.setattr(training, "will_go_alike", lambda recorder, history: False)
     assert found == train(**late)
 
 

@@ -77,7 +77,6 @@ BOUNDED_BY = {
     "Run.lines": "the lines of MOST_PASSES passes",
     "Watching._by_kind": "the watchers",
     "Watching._filled": "the watchers",
-    "Watching._of_alike": "the events that each step sends, and the watchers",
     "UnusedTerms._waiting": "FEW_KEPT terms",
     "Unsynchronised._all": "FEW_KEPT modules",
     "DiscardedStates._loaded": "FEW_KEPT optimizers",

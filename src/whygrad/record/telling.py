@@ -4,9 +4,7 @@ A watcher hears an event by having a method of its name: `on_pass_began(self, ev
 
 Most steps are like those before. A method that learns nothing from such a *calm* step says so (`only_inspected`,
 `rests_without`) and is not called: dozens of watchers that each only find that there is nothing to do would cost more
-than a small model's whole step. The last of the first steps are inspected, but where they go *alike*, what a watcher
-has seen four times it would see again: they are heard by those who hear of calm ones, and by those who count the
-changes of values from one inspected step to the next (`all_of_the_first`).
+than a small model's whole step.
 """
 
 from __future__ import annotations
@@ -44,12 +42,6 @@ def only_inspected(method: Method) -> Method:
     return rests_without()(method)
 
 
-def all_of_the_first(method: Method) -> Method:
-    """A method that is for inspected steps alone, and for each of the first, also where they go alike."""
-    method.hears_alike = True  # type: ignore[attr-defined]
-    return only_inspected(method)
-
-
 @dataclass(eq=False)
 class _MayRest:
     """A watcher, and what some of its methods rest without."""
@@ -73,7 +65,6 @@ class Events:
         self._hearers: dict[type[Event], list[Hear]] = {kind: [] for kind in Event.__subclasses__()}
         # Those who may hear of a calm step, some of them unless they rest; all others learn nothing from one.
         self._of_calm: dict[type[Event], list[tuple[Hear, _MayRest | None]]] = {kind: [] for kind in OF_EACH_STEP}
-        self._of_alike: dict[type[Event], list[Hear]] = {kind: [] for kind in OF_EACH_STEP}
         self._may_rest: dict[tuple[int, tuple[str, ...]], _MayRest] = {}
         # Of those, by the other events that may fill what they rest without.
         self._filled_by: dict[type[Event], list[tuple[_MayRest, str]]] = {}
@@ -82,7 +73,6 @@ class Events:
         self._spare = SPARE
         self._filled: set[int] = set()  # the watchers that rest no more, by their ids, as they are filled at each step
         self._is_stirred = False  # they are to hear of all that follows
-        self._is_alike = False  # the step that comes is one of the first, and goes as those before
         for watcher in watchers:
             self.also(watcher)
 
@@ -93,8 +83,6 @@ class Events:
         for kind, hear in heard.items():
             self._hearers[kind].append(hear)
             names: tuple[str, ...] | None = getattr(hear, "rests_without", None)
-            if kind in OF_EACH_STEP and (names != () or getattr(hear, "hears_alike", False)):
-                self._of_alike[kind].append(hear)
             if kind in OF_EACH_STEP and names != ():
                 may = None if names is None else self._who_may_rest(watcher, names, others)
                 self._of_calm[kind].append((hear, may))
@@ -116,22 +104,15 @@ class Events:
         """
         self._is_stirred = True
 
-    @property
-    def goes_alike(self) -> bool:
-        """Will the pass that begins be heard by few, although it is inspected?"""
-        return self._is_alike and not self._is_stirred
-
-    def settle(self, calm: bool, alike: bool = False) -> None:
-        """A step is over: is the next one to be like those before it, or one of the first that goes alike?"""
+    def settle(self, calm: bool) -> None:
+        """A step is over: is the next one to be like those before it?"""
         if not calm or self._is_stirred:
-            alike = alike and not self._is_stirred
             self._wake_all()
-            self._is_alike = alike
         elif self._to_ask:
             self._ask_who_rests()
 
     def _wake_all(self) -> None:
-        self._awake, self._to_ask, self._is_stirred, self._is_alike = None, ASKED, False, False
+        self._awake, self._to_ask, self._is_stirred = None, ASKED, False
         self._spare = SPARE
         self._filled.clear()
 
@@ -161,7 +142,7 @@ class Events:
         if self._is_stirred and kind is PassBegan:
             self._wake_all()
         if self._awake is None:
-            hearers = (self._of_alike if self._is_alike and kind in self._of_alike else self._hearers)[kind]
+            hearers = self._hearers[kind]
         elif kind in self._awake:
             if self._to_ask == ASKED:
                 self._ask_who_rests()

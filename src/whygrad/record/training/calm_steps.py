@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from whygrad.record.seam.private_names import sequence_number
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST, FEW_OF_THE_FIRST, FIRST_PASSES, is_looked_at
+from whygrad.record.training.schedule import ALL_OF_THE_FIRST, FIRST_PASSES, is_looked_at
 
 if TYPE_CHECKING:
     from whygrad.record.live.grad_modes import Switching
@@ -101,7 +101,7 @@ class Clocks:
 def is_plain(followed: list[History]) -> bool:
     """Has one optimizer stepped once after each pass, all the time? Then nothing adds up, or is another's."""
     first = followed[0] if len(followed) == 1 else None
-    return first is not None and first.steps == first.reached >= FEW_OF_THE_FIRST
+    return first is not None and first.steps == first.reached > ALL_OF_THE_FIRST
 
 
 def will_be_calm(recorder: Recorder, history: History) -> bool:
@@ -115,20 +115,6 @@ def will_be_calm(recorder: Recorder, history: History) -> bool:
     return training.clocks.generations.is_like_others and not any(
         is_looked_at(other.steps + 1, other.number) for other in training.followed
     )
-
-
-def will_go_alike(recorder: Recorder, history: History) -> bool:
-    """Is the next step one of the first, and will it go as those before, of which nothing was wrong with any?
-
-    It is inspected all the same; but who has heard of four such steps learns nothing from another.
-    """
-    training, seen = recorder.training, history.inspections
-    if not FEW_OF_THE_FIRST <= history.steps < ALL_OF_THE_FIRST - 1 or len(training.followed) != 1:
-        return False
-    if recorder.probe.closely or recorder.steady.wanted or seen.looked is None or seen.looked_for or seen.changed_looks:
-        return False
-    is_usual = history.steps == history.reached == recorder.run.passes == history.waste.thrifty_steps
-    return is_usual and not (history.hungry or history.progress.mixed_steps or history.progress.zero_rates)
 
 
 def follows_gradients(recorder: Recorder, inspected: bool) -> bool:

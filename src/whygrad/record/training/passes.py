@@ -67,10 +67,9 @@ def pass_begins(recorder: Recorder, args: tuple[object, ...], kwargs: dict[str, 
             known = _known(recorder, tensors)
             graph = PassGraph(tensors, known)
             early = recorder.probe.of_each_loss.is_looked_at(known)
-            inspected = recorder.probe.active and (early or not recorder.watching.goes_alike)
-            if early or inspected:
+            if early or recorder.probe.active:
                 recorder.watching.stir()
-            recorder.watching.tell(PassBegan(tuple(tensors), known, graph, inspected, early, frame))
+            recorder.watching.tell(PassBegan(tuple(tensors), known, graph, recorder.probe.active, early, frame))
             unread = not recorder.probe.closely or recorder.probe.left_out
             if unread and is_bad_loss(tensors) and recorder.training.bad_loss():
                 recorder.probe.bad_loss(tensors, known)

@@ -8,7 +8,7 @@ from whygrad.record.live.bounded import MOST, Bounded
 from whygrad.record.live.origin import Frames, Origin
 
 ALL_OF_THE_FIRST = 8
-FEW_OF_THE_FIRST = 4  # steps, after which those that go alike are heard by few; and optimizers of one line
+FEW_OF_THE_FIRST = 4  # optimizers of one line, which are looked at as the first one is
 FIRST_OF_A_LOSS = 4
 SPARE_STAGES = 4
 FEW_PASSES = 8  # whose graphs a watcher goes through

@@ -24,7 +24,7 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import code_of
 from whygrad.record.seam.holdings import groups_of, parameters_of, params_of
 from whygrad.record.seam.nodes import gradient_of, has_gradient
-from whygrad.record.training.calm_steps import Clocks, will_be_calm, will_go_alike
+from whygrad.record.training.calm_steps import Clocks, will_be_calm
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.hook_results import keep_masked, note_masked
 from whygrad.record.training.lines import Lines
@@ -397,4 +397,4 @@ class Training:
                 if torch_api.is_readable(gradient) and torch_api.any_nonzero(gradient):
                     history.leftover.kept = (OwnRef(parameter), Values.copied(gradient))
                     break
-        self._recorder.watching.settle(will_be_calm(self._recorder, history), will_go_alike(self._recorder, history))
+        self._recorder.watching.settle(will_be_calm(self._recorder, history))

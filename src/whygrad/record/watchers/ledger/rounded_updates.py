@@ -22,7 +22,7 @@ from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import groups_of, parameters_in, params_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
-from whygrad.record.telling import all_of_the_first
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
@@ -137,7 +137,7 @@ class RoundedAway(Watcher):
         if is_half and is_a(parameter, torch.Tensor) and origin is not None and act_of(origin.op) in CASTING:
             self._cast[parameter] = event.frames
 
-    @all_of_the_first
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         history, self._before = event.history, []
         if event.is_over or not is_looked_at(history.steps, history.number) or self.recorder.steady.leaves_next:
@@ -152,7 +152,7 @@ class RoundedAway(Watcher):
             if counted or (size <= SMALL and small <= MOST_SMALL):
                 self._before.append(_Look(OwnRef(parameter), Values.copied(parameter), rate, counted))
 
-    @all_of_the_first
+    @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:
         before, self._before = self._before, []
         lost = of = 0

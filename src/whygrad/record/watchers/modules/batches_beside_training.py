@@ -24,7 +24,7 @@ from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import entries_of
 from whygrad.record.seam.nodes import leaf_of
 from whygrad.record.seam.patching import Patches, replace
-from whygrad.record.telling import all_of_the_first
+from whygrad.record.telling import only_inspected
 from whygrad.record.watchers._base import Watcher
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class BatchCounts(Watcher):
             counted = self._modules[module] = _Counted(self.recorder.stack.capture(frame))
             self._kept.append(counted)
 
-    @all_of_the_first
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         if not event.inspected or not self._kept or not torch_api.values_may_be_read():
             return

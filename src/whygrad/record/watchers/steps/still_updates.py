@@ -22,7 +22,7 @@ from whygrad.record.seam.given import FIRST, Given, followed
 from whygrad.record.seam.holdings import groups_of, params_of
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.seam.patching import Patches, replace
-from whygrad.record.telling import all_of_the_first
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
@@ -144,7 +144,8 @@ class UpdatesLookedAt(Watcher):
                 return
             track, size = self._track(tracks, history, parameter), torch_api.size_of(gradient)
             if track is not None and 0 < size < float("inf"):
-                self._before.append((track, Values.copied(parameter), rate, size / parameter.numel()))
+                entry = (track, Values.copied(parameter), rate, size / parameter.numel())
+                self._before.append(entry)
 
     def _track(self, tracks: dict[int, _Track], history: History, parameter: torch.Tensor) -> _Track | None:
         learner = history.learners.get(id(parameter))
@@ -157,7 +158,7 @@ class UpdatesLookedAt(Watcher):
         track = tracks[id(parameter)] = _Track(learner, dtype, parameter.is_contiguous())
         return track
 
-    @all_of_the_first
+    @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:
         before, self._before = self._before, []
         for track, values, rate, gradient in before:

@@ -18,7 +18,7 @@ from whygrad.record.live.origin import Frames
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
-from whygrad.record.telling import all_of_the_first
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.watchers._base import Watcher
@@ -61,7 +61,7 @@ class EqualRows(Watcher):
         super().__init__(recorder)
         self._equal: WeakKeys[History, list[_Equal]] = WeakKeys()
 
-    @all_of_the_first
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         history = event.history
         followed = self._equal.get(history)

@@ -19,7 +19,7 @@ from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, is_exactly
 from whygrad.record.seam.nodes import gradient_of, node_of
-from whygrad.record.telling import all_of_the_first
+from whygrad.record.telling import only_inspected
 from whygrad.record.training.history import History, Learner
 from whygrad.record.training.loss_nodes import name_of_node, plain_number
 from whygrad.record.training.schedule import is_looked_at
@@ -67,7 +67,7 @@ class UpdatesMeasured(Watcher):
         self._factor = list[tuple[Frames, float]]()  # of the latest pass
         self._clip: WeakKeys[History, tuple[Frames, float, float]] = WeakKeys()
 
-    @all_of_the_first
+    @only_inspected
     def on_pass_began(self, event: PassBegan) -> None:
         roots = [t for t in event.tensors if is_a(t, torch.Tensor)]
         if len(roots) != 1 or not event.known or not torch_api.is_readable(roots[0]) or roots[0].numel() != 1:
@@ -98,7 +98,7 @@ class UpdatesMeasured(Watcher):
             if isfinite(norm) and norm > limit:
                 self._clip[history] = (event.frames, limit, limit / norm)
 
-    @all_of_the_first
+    @only_inspected
     def on_step_began(self, event: StepBegan) -> None:
         self._before, history = [], event.history
         if event.is_over or not is_looked_at(history.steps, history.number) or self.recorder.steady.leaves_next:
@@ -126,7 +126,7 @@ class UpdatesMeasured(Watcher):
         small.clips += [clip] if (clip := self._clip.pop(history, None)) is not None else []
         small.factors += self._factor
 
-    @all_of_the_first
+    @only_inspected
     def on_step_ended(self, event: StepEnded) -> None:
         before, self._before = self._before, []
         small = self._of.get(event.history)
