@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from whygrad.record.seam.private_names import sequence_number
-from whygrad.record.training.schedule import ALL_OF_THE_FIRST, FIRST_PASSES, is_looked_at
+from whygrad.record.training.schedule import ALL_OF_THE_FIRST, FEW_OF_THE_FIRST, FIRST_PASSES, is_looked_at
 
 if TYPE_CHECKING:
     from whygrad.record.live.grad_modes import Switching
