@@ -19,7 +19,8 @@ from whygrad.source.values.steps import FunctionNode, last_name
 
 DEEP = 10  # names, attributes and calls that are followed one behind the other
 LISTING = ("ModuleList", "list", "tuple", "iter", "enumerate", "Sequential")
-READS = ("items", "values")
+READS = ("items", "values", "keys", "copy")
+CALLED = ("__call__", "forward")
 
 
 def composition_of(call: Place, parts: Iterable[str], files: Iterable[str], sources: SourceFiles) -> Place | None:
@@ -31,8 +32,8 @@ def composition_of(call: Place, parts: Iterable[str], files: Iterable[str], sour
     known = tuple((file, sources.syntax(file)) for file in files if sources.tree(file) is not None)
     if not isinstance(node, ast.Call) or call.file not in dict(known):
         return None
-    search = _Search(sources.inquiry.bindings(known))
-    found = search.listed(node.func, DEEP)
+    search = _Parts(sources.inquiry.bindings(known))
+    found = search.traced(node.func, DEEP)
     index = search.index
     if found is None or not set(parts) <= _named_in(found):
         return None
@@ -70,19 +71,22 @@ def _named_in(node: ast.expr) -> set[str]:
 
 
 @dataclass(frozen=True)
-class _Search:
+class Tracing:
+    """From an expression back to what made its elements: through names, attributes, arguments and results."""
+
     index: Bindings
 
-    def listed(self, node: ast.expr, deep: int) -> ast.expr | None:
-        """The display, or the call with several arguments, that an expression got its elements from."""
-        if not deep:
-            return None
-        if isinstance(node, (ast.List, ast.Tuple)):
-            return node if len(node.elts) > 1 else None
+    def end(self, node: ast.expr) -> ast.expr | None:
+        """The expression itself, where it is what is looked for."""
+        raise NotImplementedError
+
+    def traced(self, node: ast.expr, deep: int) -> ast.expr | None:
+        if not deep or (found := self.end(node)) is not None:
+            return found if deep else None
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
-            return self.listed(node.generators[0].iter, deep - 1)
+            return self.traced(node.generators[0].iter, deep - 1)
         if isinstance(node, ast.Starred):
-            return self.listed(node.value, deep - 1)
+            return self.traced(node.value, deep - 1)
         if isinstance(node, ast.Call):
             return self._made(node, deep)
         if isinstance(node, ast.Name):
@@ -97,27 +101,42 @@ class _Search:
     def _made(self, call: ast.Call, deep: int) -> ast.expr | None:
         """`nn.ModuleList(parts)`, `nn.Sequential(*parts)`, `nn.Sequential(first, second)`, `build_parts()`"""
         if last_name(call.func) in LISTING:
-            return call if len(call.args) > 1 else self.listed(call.args[0], deep - 1) if call.args else None
+            return self.traced(call.args[0], deep - 1) if call.args else None
         if isinstance(call.func, ast.Attribute) and call.func.attr in READS:
-            return self.listed(call.func.value, deep - 1)
-        functions = self.index.functions.get(last_name(call.func), ())
+            return self.traced(call.func.value, deep - 1)
+        functions = self.index.functions.get(last_name(call.func), ()) or self._run_by(ast.unparse(call.func))
         returns = [
             part.value
             for function in functions
             for part in ast.walk(function)
             if isinstance(part, ast.Return) and part.value is not None
         ]
-        return self.listed(returns[0], deep - 1) if len(functions) == 1 and len(returns) == 1 else None
+        return self.traced(returns[0], deep - 1) if len(functions) == 1 and len(returns) == 1 else None
+
+    def _run_by(self, text: str) -> list[FunctionNode]:
+        """What an object runs when it is called, by the names that objects of a class have."""
+        made = [
+            c for known in self.index.classes.values() for c in known if text in self.index.instances.get(c.name, ())
+        ]
+        return (
+            [f for c in made[:1] for name in CALLED for f in classes.methods(self.index, c, name)]
+            if made[1:] == []
+            else []
+        )
 
     def _only(self, bindings: Sequence[Binding], deep: int) -> ast.expr | None:
-        """What the only binding gives: of a parameter what the only call passes, of a loop what it goes through."""
-        if len(bindings) != 1:
+        """What the only binding gives: of a parameter what the only call passes, of a loop what it goes through.
+
+        What is put in under a key later leaves it the same container.
+        """
+        whole = [binding for binding in bindings if not (binding.kind == "mutate" and _is_put(binding))]
+        if len(whole) != 1:
             return None
-        binding = bindings[0]
+        binding = whole[0]
         if binding.kind == "parameter":
             return self._passed(binding.scope, getattr(binding.node, "arg", ""), deep)
         is_set = binding.kind in ("assign", "loop", "mutate") and not binding.method
-        return self.listed(binding.value, deep - 1) if is_set and binding.value is not None else None
+        return self.traced(binding.value, deep - 1) if is_set and binding.value is not None else None
 
     def _passed(self, function: ast.AST, name: str, deep: int) -> ast.expr | None:
         if not isinstance(function, FunctionNode) or isinstance(function, ast.Lambda):
@@ -128,4 +147,19 @@ class _Search:
             calls = self.index.calls.get(cls.name, [])  # which others `super().__init__(…)` is for is not asked
         bound = [is_bound(function, call, cls) for call in calls]
         given = [argument(call, function, name, (), b) for call, b in zip(calls, bound, strict=True)]
-        return self.listed(given[0][0][0], deep - 1) if len(given) == 1 and len(given[0]) == 1 else None
+        return self.traced(given[0][0][0], deep - 1) if len(given) == 1 and len(given[0]) == 1 else None
+
+
+def _is_put(binding: Binding) -> bool:
+    """`found["shape"] = …`"""
+    target = binding.node.targets[0] if isinstance(binding.node, ast.Assign) else binding.node
+    return isinstance(target, ast.Subscript)
+
+
+class _Parts(Tracing):
+    """Ends at a list of several parts."""
+
+    def end(self, node: ast.expr) -> ast.expr | None:
+        if isinstance(node, ast.Call):
+            return node if last_name(node.func) in LISTING and len(node.args) > 1 else None
+        return node if isinstance(node, (ast.List, ast.Tuple)) and len(node.elts) > 1 else None
