@@ -155,7 +155,7 @@ def _share_a_line(one: Node, other: Node) -> bool:
 
 
 def _where_it_returns(graph: UncutGraph, blame: Blame, finding: Finding) -> Finding:
-    """The finding where floating-point values return, if integers made of the same array do too, at another line.
+    """The finding where floating-point values return, if integers made of the same array do too, at other lines.
 
     Those need no gradient, and the array: then it is right that the value leaves torch.
     """
@@ -165,11 +165,11 @@ def _where_it_returns(graph: UncutGraph, blame: Blame, finding: Finding) -> Find
     chosen = [graph.node(at) for at in returning if graph.node(at).dtype and not graph.can_carry(at)]
     floating = [at for at in returning if graph.can_carry(at)]
     first = [graph.node(at) for at in floating if graph.behind((at,)).isdisjoint({*floating} - {at})]
-    apart = [node for node in first if not any(_share_a_line(node, other) for other in chosen)]
-    if not chosen or not apart or chosen[0].place is None:
+    together = any(_share_a_line(node, other) for node in first for other in chosen)
+    if not chosen or not first or together or chosen[0].place is None:
         return finding
-    on_route = [node for node in apart if any(graph.node(at) is node for at in blame.routes[0].nodes)]
-    back, whole = (on_route or apart)[0], Step(chosen[0].spelling, chosen[0].place, TAKING)
+    on_route = [node for node in first if any(graph.node(at) is node for at in blame.routes[0].nodes)]
+    back, whole = (on_route or first)[0], Step(chosen[0].spelling, chosen[0].place, TAKING)
     if back.place is None:
         return finding
     leaves = finding.chain[-1]
