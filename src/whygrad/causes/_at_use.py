@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,13 +12,16 @@ from whygrad.graph.helpers import Misuse, misused_helper
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Blame
 from whygrad.recording import Chain, Place
+from whygrad.source.given.sparing import flag_set
 from whygrad.source.naming import short_place
 from whygrad.source.patterns.blocks import opens_block
+from whygrad.source.patterns.freezing import call_of_selection
 from whygrad.source.span import acting_part
-from whygrad.source.values.deciding_flags import Setting, deciding_flag
+from whygrad.source.values.deciding_flags import Setting, deciding_flag, flag_of_value
 
 LISTED = 6  # places in a note
 BY_FLAG = "whygrad observed the cut; the call that decides it is inferred from the source"
+BY_VALUE = "whygrad observed the freezing; the call that decides it is inferred from the source"
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,19 @@ def use_to_blame(graph: UncutGraph, blame: Blame) -> AtUse | None:
         use = _of_the_decoration(graph, decoration) if decoration else None
     chain = use.chain if use else blame.cut.chain
     setting = deciding_flag(chain, graph.recording.sources, graph.sources) if _may_be_chosen(blame) else None
+    setting = setting or _given_as_flag(graph, blame)
     return _of_the_flag(graph, blame, use, setting) if setting else use
+
+
+def _given_as_flag(graph: UncutGraph, blame: Blame) -> Setting | None:
+    """The call that decides on the flag which a function sets; one that passes it to a helper shows that itself."""
+    chain = blame.cut.chain
+    value = flag_set(chain, graph.sources) if chain and not _may_be_chosen(blame) else None
+    if value is None or isinstance(value, ast.Constant):
+        return None
+    setting = flag_of_value(chain, value, graph.recording.sources, graph.sources)
+    is_shown = setting is not None and setting.default is None and call_of_selection(chain, graph.sources) != chain
+    return None if is_shown else setting
 
 
 def _may_be_chosen(blame: Blame) -> bool:
@@ -79,14 +95,18 @@ def _of_the_flag(graph: UncutGraph, blame: Blame, use: AtUse | None, setting: Se
     """The call that leaves a flag at the value by which the cut is made, or passes it."""
     cut = acting_part((use.chain if use else blame.cut.chain)[-1], graph.sources)
     state = "set" if setting.value else "not set"
-    inside = [*(use.inside if use else ()), Step("", cut, f"cuts the gradient because `{setting.name}` is {state}")]
+    does = "cuts the gradient" if _may_be_chosen(blame) else "freezes"
+    inside = [*(use.inside if use else ()), Step("", cut, f"{does} because `{setting.name}` is {state}")]
     says = f"passes `{setting.name}={setting.value}`"
     if setting.default is not None:
         inside.append(Step("", setting.default, "this default decides"))
         says = f"leaves `{setting.name}` at its default, `{setting.value}`"
     chain = (*_callers(blame.cut.chain, setting.call), setting.call)
     wanted = f"`{setting.name}={not setting.value}`"
-    return AtUse(chain, tuple(inside), says, f"pass {wanted} where the gradient is needed", inferred=BY_FLAG)
+    needed, inferred = (
+        ("the gradient is needed", BY_FLAG) if _may_be_chosen(blame) else ("the parameters should learn", BY_VALUE)
+    )
+    return AtUse(chain, tuple(inside), says, f"pass {wanted} where {needed}", inferred=inferred)
 
 
 def _callers(chain: Chain, call: Place) -> Chain:

@@ -84,3 +84,13 @@ class UnchangingHook(Evidence):
 
     hook: Definition
     passes: int  # inspected ones in which another gradient than before had arrived
+
+
+@dataclass(frozen=True)
+class RefusedGradient(Evidence):
+    """A hook raised an error that speaks of the kind of gradient it was called with."""
+
+    hook: Definition
+    registered: Chain
+    kind: str  # "sparse", "complex", a dtype, or the device it is on
+    of: tuple[int, ...]  # leaves whose gradient it may be

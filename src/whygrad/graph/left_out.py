@@ -10,6 +10,8 @@ from whygrad.graph.sites import parting, up_to_parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.ops import CASTING, DETACHING, VIEWS
 from whygrad.recording import Chain, Node, Place, QueryKind, Write
+from whygrad.source.chains import shared_calls
+from whygrad.source.given.composed import composition_of, replaced_key
 from whygrad.source.patterns.ignored import (
     Held,
     could_take,
@@ -41,12 +43,13 @@ class LeftOut:
     # "beside": the function that made the copy goes on without it; "replaced": a function that was given it goes on
     # with another value; "branch": the branch of such a function that reads it did not run; "rebound": a statement
     # only gives it to a name; "again": a function that was given it repeats an operation that it was computed by;
+    # "early": the result uses a value that was replaced after that, under one key, by one computed from `asked`;
     # "updated": it went into a pass, and the result uses a leaf that was updated after that
     how: str
     chain: Chain
-    source: int | None = None  # what `asked` was made from, where it is a copy; or the pass that it went into
+    source: int | None = None  # what `asked` was made from, where it is a copy; the pass that it went into; what reads
     use: int | None = None  # what was computed from `asked` and is not a part of the result
-    name: str = ""  # that it was given to; of the leaf that was updated
+    name: str = ""  # that it was given to; of the leaf that was updated; of the key
 
 
 def passed_by(graph: UncutGraph) -> LeftOut | None:
@@ -66,6 +69,9 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
     rebound = _rebound(graph, asked, result)
     if rebound is not None:
         return rebound
+    early = _read_early(graph, asked, result)
+    if early is not None:
+        return early
     later = _later(graph, asked, result)
     ignored = _ignored_by_callee(graph, asked, later) if not graph.node(asked).parameter else None
     if ignored is not None:
@@ -91,6 +97,39 @@ def find_left_out(graph: UncutGraph, asked: int, alone: bool) -> LeftOut | None:
         return None
     chain = _first_without(graph, asked, later)
     return LeftOut("without", chain, None, _use(graph, asked, result)) if chain else None
+
+
+def _read_early(graph: UncutGraph, asked: int, result: set[int]) -> LeftOut | None:
+    """Where the result reads a value before it is replaced, under the same key, by one that is computed from `asked`.
+
+    Of parts that one call runs in a loop it is the list of them.
+    """
+    made = (at for at in breadth_first((asked,), lambda at: graph.users.get(at, ())) if at not in result)
+    for late in (at for at in made if graph.node(at).chain):
+        replaced = [i for i in graph.node(late).inputs if i in result]
+        for read in (user for i in replaced for user in graph.users.get(i, ()) if user in result):
+            first, then = graph.node(read), graph.node(late)
+            is_before = first.clock < then.clock and first.chain and first.chain[-1] != then.chain[-1]
+            key = replaced_key(first.chain, then.chain, graph.sources) if is_before else ""
+            if key:
+                return LeftOut("early", _order_of(graph, first.chain, then.chain), read, late, key)
+    return None
+
+
+def _order_of(graph: UncutGraph, first: Chain, then: Chain) -> Chain:
+    """Where two steps are put in their order: the list of parts that one call runs, or the frame where they part."""
+    position = shared_calls(first, then)
+    if 0 < position < min(len(first), len(then)) and parting(first, then) is None:
+        parts = {_class_of(chain[position]) for chain in (first, then)}
+        listed = composition_of(first[position - 1], parts, graph.recording.sources, graph.sources)
+        return (*first[: position - 1], listed) if listed is not None else first[:position]
+    return up_to_parting(first, then)
+
+
+def _class_of(place: Place) -> str:
+    """`Strain` of `Strain.forward`; of a function that is no method its own name."""
+    *above, name = place.function.split(".")
+    return above[-1] if above and above[-1] != "<locals>" else name
 
 
 def _use(graph: UncutGraph, asked: int, result: set[int]) -> int | None:

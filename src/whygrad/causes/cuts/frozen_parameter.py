@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._base import Cause, as_list, cut_finding, edit_call, leaf_name
-from whygrad.causes._frozen_by_default import called_at, left_at_default
-from whygrad.causes._frozen_by_iterator import left_frozen
-from whygrad.causes._frozen_by_pattern import frozen_by_beginning
+from whygrad.causes._frozen._by_default import called_at, left_at_default
+from whygrad.causes._frozen._by_iterator import left_frozen
+from whygrad.causes._frozen._by_pattern import frozen_by_beginning
+from whygrad.causes._frozen._told_apart import at_choice, choosing
 from whygrad.causes._requested import calls_passing_inputs, inputs_given
 from whygrad.causes._selected import empty_selection
 from whygrad.causes._silent import reachable
@@ -53,6 +54,23 @@ CLAUSES = {
     "requested": "frozen and left out of the optimizer, but requested together with others",
     "guarded": "frozen by a statement that never unfreezes: it skips parameters that are already frozen",
 }
+COPY = "copy the module for the target network: `copy.deepcopy(…)`, and freeze only the copy"
+AFTERWARDS = "unfreeze afterwards, or use `torch.autograd.grad(output, input)`, which needs no freezing"
+SET = "set `requires_grad=True`, or store a constant with `register_buffer`"
+HELPS = {
+    "same": COPY,
+    "followed": COPY,
+    "itself": COPY,
+    "unspared": "print the names that the loop goes through, and correct the condition so that it leaves some out",
+    "requested": "request only the gradients of what is not frozen: `[p for p in … if p.requires_grad]`",
+    "whole": "unfreeze it before the pass that should train it",
+    "refrozen": "make this line skip what was unfrozen, or unfreeze it after this line has run",
+    "stopped": AFTERWARDS,
+    "probed": AFTERWARDS,
+    "guarded": "set the flag unconditionally",
+    "zeros": SET,
+    "zero matrix": SET,
+}
 
 
 class FrozenParameter(Cause):
@@ -66,15 +84,20 @@ class FrozenParameter(Cause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         told = set()
-        for blame in verdict.blames:
-            if blame.cut.cause == self.name:
-                told |= {route.leaf for route in blame.routes}
+        frozen = [blame for blame in verdict.blames if blame.cut.cause == self.name]
+        chosen = choosing(graph, frozen) if not _others_that_learn(graph) else None
+        for blame in frozen:
+            told |= {route.leaf for route in blame.routes}
+            if chosen is None or blame is chosen.blame:
                 node, found = graph.node(_parameter_itself(graph, blame.cut.node)), cut_finding(graph, blame)
                 unseen, argument = not (node.frozen or node.birth), left_at_default(graph, blame.cut.chain)
                 facts = {"beside": _others_that_learn(graph), "unseen": unseen, "argument": argument}
                 found = replace(found, facts={**found.facts, **facts})
-                wide = _is_beside_the_rest(graph, blame)
-                yield _at_request(graph, blame, found) if wide else _at_selection(graph, node, found)
+                if _is_beside_the_rest(graph, blame):
+                    yield _at_request(graph, blame, found)
+                else:
+                    found = _at_selection(graph, node, found)
+                    yield at_choice(graph, chosen, found) if chosen else found
         if graph.query.kind is QueryKind.SILENT:
             yield from self._left_frozen(graph, told)
             yield from self._against_intent(graph, told)
@@ -166,6 +189,8 @@ class FrozenParameter(Cause):
         if how in ("same", "followed"):
             one, other = finding.facts["names"][:2]
             return f"frozen, because `{one}` and `{other}` are the same module"
+        if how == "unspared":
+            return f"frozen, because `{finding.facts['code']}` is {finding.facts['holds']} for all of them"
         if how == "beginning":
             short, long = finding.facts["names"]
             return f"frozen together with `{short}`, because `{long}` begins with the same text"
@@ -176,6 +201,8 @@ class FrozenParameter(Cause):
     def label(self, finding: Finding) -> str:
         if finding.facts.get("how") == "beginning":
             return "matches both names"
+        if finding.facts.get("how") == "unspared":
+            return f"leaves out nothing that `{finding.facts['root']}` depends on"
         if finding.facts.get("how") == "requested":
             return "requests the gradient of frozen parameters too"
         if finding.facts.get("how") == "exhausted":
@@ -185,27 +212,15 @@ class FrozenParameter(Cause):
         return "first seen here, already frozen" if finding.facts.get("unseen") else "frozen here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
-        how = finding.facts.get("how")
-        if how in ("same", "followed", "itself"):
-            return ("copy the module for the target network: `copy.deepcopy(…)`, and freeze only the copy",)
+        how = str(finding.facts.get("how"))
         if how == "beginning":
             return (f"include the dot after the number: `{finding.facts['names'][0]}.`",)
         if how == "exhausted":
             return (f"keep the elements in a list: `{as_list(finding.facts['text'])}`",)
-        if how == "requested":
-            return ("request only the gradients of what is not frozen: `[p for p in … if p.requires_grad]`",)
-        if how == "whole":
-            return ("unfreeze it before the pass that should train it",)
-        if how == "refrozen":
-            return ("make this line skip what was unfrozen, or unfreeze it after this line has run",)
-        if how in ("stopped", "probed"):
-            return ("unfreeze afterwards, or use `torch.autograd.grad(output, input)`, which needs no freezing",)
-        if how == "guarded":
-            return ("set the flag unconditionally",)
-        if how in ("zeros", "zero matrix"):
-            return ("set `requires_grad=True`, or store a constant with `register_buffer`",)
         if how == "head":
             return (_help_for_head(finding),)
+        if how in HELPS:
+            return (HELPS[how],)
         if argument := finding.facts.get("argument"):
             return (f"pass `{argument}`: `from_pretrained` freezes by default",)
         return ("do not freeze the parameters that should learn, or call `.requires_grad_(True)` on them afterwards",)

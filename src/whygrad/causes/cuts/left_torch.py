@@ -10,11 +10,11 @@ from whygrad.causes._silent import counted, leaves_behind, names, number_factors
 from whygrad.causes._steering import steering_exports
 from whygrad.evidence.marks import caller_in
 from whygrad.evidence.questions import NotATensor
-from whygrad.finding import Finding, Wording
+from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
 from whygrad.graph.uncut import UncutGraph
-from whygrad.graph.verdict import Verdict
+from whygrad.graph.verdict import Blame, Verdict
 from whygrad.ops import DETACHING, INTEGERS
 from whygrad.recording import Node, Place, QueryKind
 from whygrad.source.span import acting_part
@@ -30,6 +30,7 @@ WORDS = {
     "__array__": "a NumPy array",
     "__format__": "a string",
 }
+TAKING = "these integers come from it too, and need no gradient"
 
 
 class LeftTorch(Cause):
@@ -47,7 +48,7 @@ class LeftTorch(Cause):
             if blame.cut.cause == self.name:
                 finding, plain = cut_finding(graph, blame), graph.only(NotATensor)
                 facts = {**finding.facts, "type": plain.type if plain is not None else None}
-                yield replace(finding, facts=facts)
+                yield _where_it_returns(graph, blame, replace(finding, facts=facts))
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
         if graph.query.kind is QueryKind.SILENT:
@@ -117,16 +118,22 @@ class LeftTorch(Cause):
         if finding.facts.get("factor"):
             return f"`{finding.facts['code']}` turns the value into a plain number that weights a term of the loss"
         what = WORDS.get(finding.facts["op"], "a plain value")
+        if finding.facts.get("returns"):
+            return f"`{finding.facts['code']}` takes values that were computed outside torch, without their gradient"
         if finding.facts["type"]:
             return f"`{finding.facts['code']}` returns {what}, and {what} has no `backward()`"
         return f"`{finding.facts['code']}` moves the value out of torch, where gradients cannot follow"
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("returns"):
+            return "what was computed from it outside torch comes back here, as a constant"
         return f"from here on it is {WORDS.get(finding.facts['op'], 'a plain value')}"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if finding.facts.get("steers"):
             return ("compute both sides and weight them by the tensor: a decision has no derivative",)
+        if finding.facts.get("returns"):
+            return ("compute these values with torch, and take only the integers from outside torch",)
         if finding.facts["op"] in ("numpy", "__array__"):
             return ("compute with torch all the way to the loss; use NumPy only for logging",)
         if finding.facts["op"] in INTEGERS:
@@ -145,3 +152,29 @@ def _before_detaching(graph: UncutGraph, export: int) -> Node:
 
 def _share_a_line(one: Node, other: Node) -> bool:
     return one.place is not None and other.place is not None and one.place.line == other.place.line
+
+
+def _where_it_returns(graph: UncutGraph, blame: Blame, finding: Finding) -> Finding:
+    """The finding where floating-point values return, if integers made of the same array do too, at other lines.
+
+    Those need no gradient, and the array: then it is right that the value leaves torch.
+    """
+    left = blame.cut.node
+    behind = graph.behind(graph.roots) if graph.node(left).kind == "export" and not finding.facts.get("use") else ()
+    returning = [at for at in sorted(behind) if graph.is_inferred(at, left) and graph.node(at).place]
+    chosen = [graph.node(at) for at in returning if graph.node(at).dtype and not graph.can_carry(at)]
+    floating = [at for at in returning if graph.can_carry(at)]
+    first = [graph.node(at) for at in floating if graph.behind((at,)).isdisjoint({*floating} - {at})]
+    together = any(_share_a_line(node, other) for node in first for other in chosen)
+    if not chosen or not first or together or chosen[0].place is None:
+        return finding
+    on_route = [node for node in first if any(graph.node(at) is node for at in blame.routes[0].nodes)]
+    back, whole = (on_route or first)[0], Step(chosen[0].spelling, chosen[0].place, TAKING)
+    if back.place is None:
+        return finding
+    leaves = finding.chain[-1]
+    away = Step(finding.facts["op"], leaves, f"from here on it is {WORDS.get(finding.facts['op'], 'a plain value')}")
+    taken = {(place.file, place.line) for place in (leaves, whole.place, back.place)}
+    path = (away, whole, *(step for step in finding.path if (step.place.file, step.place.line) not in taken))
+    code = graph.text(back.place).strip()
+    return replace(finding, chain=back.chain, path=path, facts={**finding.facts, "returns": True, "code": code})

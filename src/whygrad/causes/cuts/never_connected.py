@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause, root_name
 from whygrad.evidence.marks import Decided, Unseen
 from whygrad.evidence.questions import NotATensor, NotRecorded
-from whygrad.finding import Act, Event, Finding
+from whygrad.finding import Act, Event, Finding, Wording
 from whygrad.graph.contrast import contrast
 from whygrad.graph.inside_functions import asked_inside
 from whygrad.graph.left_out import passed_by
@@ -19,12 +19,14 @@ from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.unseen_gradients import unseen_gradient
 from whygrad.ops import REBUILDING
 from whygrad.recording import Chain, Node, QueryKind
+from whygrad.source.given.differing_keys import DifferingKeys, differing_keys
 from whygrad.source.patterns.plain_values import returned_constant
 from whygrad.source.span import assigned_values, is_returned, node_at, place_of_node, returned_values
 from whygrad.source.values.steps import last_name
 
 CONSTANTS = ("zeros", "zeros_like", "new_zeros", "ones", "ones_like", "new_ones", "full", "full_like")
 WRAPPING = REBUILDING | {"as_tensor", "asarray", "scalar_tensor", "Tensor", "FloatTensor"}
+BY_KEYS = "whygrad observed that the loss is a constant, and infers from the source which keys were compared"
 ASKING = (QueryKind.BACKWARD, QueryKind.GRAD, QueryKind.NOT_A_TENSOR)
 
 
@@ -51,10 +53,16 @@ class NeverConnected(Cause):
         here = before.here if before is not None else ()
         if root is not None and root.kind == "leaf" and branch is None:
             chain, here = _before_wrapping(graph, chain), _before_wrapping(graph, here)
+        keys = differing_keys(chain, graph.recording.sources, graph.sources) if branch is None else None
         known = chain in (graph.query.chain, root and root.chain) and branch is None
         events = (
-            Event(Act.MADE, chain, observed=known),
-            *([Event(Act.REPLACED, here, observed=here == before.here)] if before and branch is None else ()),
+            Event(Act.MADE, chain, "a constant, because no term is left" if keys else "", observed=known),
+            *_by_keys(keys),
+            *(
+                [Event(Act.REPLACED, here, observed=here == before.here)]
+                if before and branch is None and not keys
+                else ()
+            ),
         )
         site = site_of(events, graph.sources)
         yield Finding(
@@ -62,8 +70,11 @@ class NeverConnected(Cause):
             severity="error",
             evidence="unknown" if unseen and known else site.evidence if site else "observed",
             chain=site.chain if site else (),
+            path=site.shown if site and keys else (),
             events=events,
+            wording=Wording(inferred=BY_KEYS if keys else False),
             facts={
+                "keys_of": keys.of if keys else "",
                 "root": root_name(graph),
                 "type": plain.type if (plain := graph.only(NotATensor)) is not None else None,
                 "branch": str(mark.value) if isinstance(mark, Decided) else "",
@@ -83,6 +94,8 @@ class NeverConnected(Cause):
 
     def label(self, finding: Finding) -> str:
         root = finding.facts["root"]
+        if of := finding.facts["keys_of"]:
+            return f"builds the keys that are looked for, of which `{of}` has none"
         if finding.facts["contrast"] and finding.facts["leaf"]:
             return f"this time `{root}` is just this value"
         if finding.facts["contrast"]:
@@ -102,10 +115,20 @@ class NeverConnected(Cause):
         return ()
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if of := finding.facts["keys_of"]:
+            return (f"spell these keys like those of `{of}`, and raise an error when no term is left",)
         if any(finding.facts[fact] for fact in ("branch", "leaf", "type", "contrast")):
             root = finding.facts["root"]
             return (f"make sure that the code that adds to `{root}` runs, or skip `backward()` when it does not",)
         return ("compute the loss from the output of the model that should learn",)
+
+
+def _by_keys(keys: DifferingKeys | None) -> Iterator[Event]:
+    """The names that differ, where terms were chosen by them."""
+    if keys is not None:
+        yield Event(Act.STEERED, (keys.asked,), observed=False)
+        yield Event(Act.MADE, (keys.given,), f"builds the keys of `{keys.of}`", observed=False, cures=False)
+        yield Event(Act.USED, (keys.test,), "takes none of them", observed=False, cures=False)
 
 
 def _constant(graph: UncutGraph) -> Chain:

@@ -135,8 +135,13 @@ class UnusedInput(MessageCause):
 PARTS = ("__getitem__", "select", "narrow", "chunk", "split", "unbind", "diagonal", "index_select", "gather", "unfold")
 PASSED_BY = "used here, but the result does not depend on this"
 COPIED = "copied here"
-SOURCES = {"beside": COPIED, "updated": "the gradients of this pass depend on it"}
+SOURCES = {
+    "early": "the result is computed from the value read here",
+    "beside": COPIED,
+    "updated": "the gradients of this pass depend on it",
+}
 BESIDE = "uses a different tensor, which was computed together with it"
+USES = {"original": BESIDE, "early": "the value is replaced here afterwards"}
 REBOUND = "use the tensor itself to compute the result; to run a module with tensors other than its parameters, call "
 REBOUND += "`torch.func.functional_call(module, tensors_by_name, inputs)`"
 OR_ZEROS = "if a missing gradient is fine, pass `allow_unused=True, materialize_grads=True` to get zeros"
@@ -148,6 +153,7 @@ LABELS = {
     "rebound": "only rebinds the name `{name}`, and changes no tensor",
     "flag": "too late for values that were computed before",
     "late": "{what} is created here",
+    "early": "in this order, `{name}` is read before it is replaced by what depends on {what}",
     "original": "uses the parameter itself, not {what}, which was computed from it",
     "updated": "changes only the values: no gradient passes here",
     "replaced": "replaces the argument that holds {what}",
@@ -158,6 +164,7 @@ HELPS = {
     "beside": "use {what} here, or request the gradient of the original",
     "rebound": REBOUND,
     "flag": "set `requires_grad` on {what} before anything is computed from it",
+    "early": "change the order: what uses {what} has to run before what reads the value that it replaces",
     "late": "create {what} before {result}, and compute {result} from it",
     "original": "pass {what} to this call, and use it instead of the module's own parameter",
     "idle": "use {what} in `forward`, or remove the module; "
@@ -174,6 +181,8 @@ INFERRED: dict[str, str | bool] = {
     "updated": "whygrad observed that an earlier pass depends on it, and that this line updates a tensor that "
     "this pass and the result use; it infers that the update uses the gradients of the earlier pass",
     "without": True,
+    "early": "whygrad observed that the result uses the value from before the replacement; the order is inferred from "
+    "the source",
     "again": "whygrad observed that the result does not use it, and that the marked line repeats an operation from "
     "before the call; it infers that the argument belongs here",
     "replaced": NOT_USED.format("the line that replaces the argument"),
@@ -199,7 +208,7 @@ def _left_out(graph: UncutGraph, cause: str, message: int) -> Finding:
     if found is not None and here:
         steps += [
             *_step(graph, found.source, SOURCES.get(found.how, "the result is computed from this")),
-            *_step(graph, found.use, BESIDE if found.how == "original" else PASSED_BY),
+            *_step(graph, found.use, USES.get(found.how, PASSED_BY)),
         ]
         steps.append(Step("grad", here[0], "its gradient is requested here"))
     idle = _idle_part(graph, asked) if found is None and asked is not None and message == 0 else None

@@ -1,20 +1,31 @@
-"""A hook returned something that cannot take the place of the gradient it was called with."""
+"""A hook returned what cannot take the place of its gradient, or computes what is not possible with one of its kind."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from whygrad.causes._messages import Message, MessageCause
-from whygrad.evidence.hooks import OverwrittenGradient, RegisteredHook, UnchangingHook, WritingHook
+from whygrad.causes._base import leaf_name
+from whygrad.causes._messages import Message, MessageCause, raised_inside
+from whygrad.evidence.hooks import OverwrittenGradient, RefusedGradient, RegisteredHook, UnchangingHook, WritingHook
+from whygrad.evidence.marks import CalledByLibrary
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
+from whygrad.ops import EMBEDDINGS
 from whygrad.recording import Place, QueryKind
 from whygrad.source.patterns.effects import is_read_for_its_value, writes_of, writes_of_helpers
 from whygrad.source.patterns.functions import hooks_in_source, returned_by_code
 
 IN_PLACE, UNCHANGING = -1, -2  # no message of torch's: a run that raised nothing
+REFUSED = -3  # any message about the kind of the gradient
+KINDS = {  # what a hook can do about a gradient that is not as it expects
+    "sparse": "let the hook handle sparse gradients, `if grad.is_sparse: …` with `grad.coalesce().values()`, or create "
+    "the layer without `sparse=True`",
+    "complex": "compute with `grad.real`, `grad.imag` or `grad.abs()` in the hook",
+    "on": "create what the hook computes with on `grad.device`",
+}
+IN_FLOAT = "compute with `grad.float()` in the hook, and return the result in `grad.dtype`"
 SEVERAL = 2  # passes in which another gradient had arrived
 SAME = "return a tensor of the same shape, type and device as the gradient, or `None` to leave it as it is"
 REGISTERING = ("register_hook", "register_prehook", "register_full_backward_hook", "register_full_backward_pre_hook")
@@ -97,6 +108,7 @@ class HookResult(MessageCause):
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
             yield self._at_its_hook(graph, finding)
+        yield from self._refused(graph)
         if graph.query.kind is QueryKind.TRAINING:
             for writing in graph.evidence(WritingHook):
                 hook, files = writing.hook, graph.recording.sources
@@ -115,6 +127,18 @@ class HookResult(MessageCause):
             overwritten = graph.evidence(OverwrittenGradient)
             places = [seen.chain[-1] for seen in overwritten if seen.chain]
             yield from self._written(graph, [p for p in places if is_read_for_its_value(p, graph.sources)], "step")
+
+    def _refused(self, graph: UncutGraph) -> Iterator[Finding]:
+        """What a hook cannot compute with a gradient of this kind, where it stands."""
+        seen, inside = graph.only(RefusedGradient), raised_inside(graph)
+        if seen is None or not inside:
+            return
+        steps = [Step("register_hook", place, "the hook is registered here") for place in seen.registered[-1:]]
+        steps += [step for step in (_layer(graph, seen),) if step is not None]
+        steps += [Step("backward", place, "it runs in this backward pass") for place in graph.query.chain[-1:]]
+        code = graph.text(inside[-1]).strip()
+        facts = {"message": REFUSED, "error": graph.query.error, "kind": seen.kind, "code": code}
+        yield Finding(self.name, "error", "observed", (*graph.query.chain, *inside), tuple(steps), facts=facts)
 
     def _at_its_hook(self, graph: UncutGraph, finding: Finding) -> Finding:
         """The finding at what the hook returned, where the hook is known."""
@@ -148,6 +172,8 @@ class HookResult(MessageCause):
         if finding.facts["message"] == UNCHANGING:
             count = finding.facts["passes"]
             return f"a hook replaces gradients with a tensor that it keeps: it returned the same one in {count} passes"
+        if finding.facts["message"] == REFUSED:
+            return f"a hook gets a gradient that is {finding.facts['kind']}, and fails with it"
         if finding.facts["message"] != IN_PLACE:
             return super().subject(finding)
         if finding.facts["by"] == "hook":
@@ -157,6 +183,8 @@ class HookResult(MessageCause):
     def label(self, finding: Finding) -> str:
         if finding.facts["message"] == IN_PLACE:
             return "writes into the gradient"
+        if finding.facts["message"] == REFUSED:
+            return f"does not work with a gradient that is {finding.facts['kind']}"
         replaces = finding.facts.get("hook") or finding.facts["message"] == UNCHANGING
         return "this replaces the gradient" if replaces else super().label(finding)
 
@@ -170,4 +198,18 @@ class HookResult(MessageCause):
             return ("use the function without the underscore, which returns a new tensor",)
         if finding.facts["message"] == UNCHANGING:
             return ("return `None` to leave the gradient as it is, or compute the result from it",)
+        if finding.facts["message"] == REFUSED:
+            return (KINDS.get(str(finding.facts["kind"]).partition(" ")[0], IN_FLOAT),)
         return super().helps(finding)
+
+
+def _layer(graph: UncutGraph, seen: RefusedGradient) -> Step | None:
+    """What made the parameter whose gradient is of this kind, where a layer did and no other may be meant."""
+    made = [at for at in seen.of if isinstance(graph.node(at).mark, CalledByLibrary) and graph.node(at).birth]
+    looked_up = [at for at in made if any(graph.node(user).act in EMBEDDINGS for user in graph.users.get(at, ()))]
+    known = looked_up if seen.kind == "sparse" else made
+    if len(known) != 1:
+        return None
+    name = leaf_name(graph, known[0])
+    layer = f"`{name}`" if name else "the parameter"
+    return Step("", graph.node(known[0]).birth[-1], f"creates {layer}, whose gradient is {seen.kind}")

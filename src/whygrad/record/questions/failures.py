@@ -35,6 +35,7 @@ from whygrad.record.questions.raised import (
     raised_inside,
 )
 from whygrad.record.questions.refused import refused
+from whygrad.record.questions.refused_gradients import refused_gradient
 from whygrad.record.questions.traits import given_to_torch, is_about_a_kind, result_types, sparse_gradients
 from whygrad.record.questions.unrun_hooks import unrun_hook
 from whygrad.record.questions.unused import is_about_unused_inputs, unused_inputs, users_of
@@ -155,6 +156,7 @@ class Failures:
             if runs is not None:
                 yield runs
             yield from recorder.watching.functions.hooks.blamed(error, copy.chain)
+            yield from refused_gradient(recorder, error, copy)
             yield from captured_by_checkpoint()
             yield from forward_call(recorder)
             yield from result_types(recorder, error, starts, copy)

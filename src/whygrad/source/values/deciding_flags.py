@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from whygrad.recording import Chain, Place
 from whygrad.source.files import SourceFiles
@@ -56,10 +57,32 @@ def deciding_flag(chain: Chain, files: Iterable[str], sources: SourceFiles) -> S
     if not isinstance(function, Method):
         return None
     flags = list(_flags_around(chain[-1], function, sources))
+    return _setting(chain, function, flags, _Search, files, sources)
+
+
+def flag_of_value(chain: Chain, value: ast.expr, files: Iterable[str], sources: SourceFiles) -> Setting | None:
+    """The call that gave the flag which is `value` in the function at the end of a chain, where it is False.
+
+    The statement that sets it is right with either value, so the call is told also where it is the only one.
+    """
+    function, (flag, needed) = function_at(chain[-1], sources) if chain else None, _without_not(value, False)
+    if not isinstance(function, Method) or not isinstance(flag, ast.Name | ast.Attribute):
+        return None
+    return _setting(chain, function, [(value, flag, needed)], _LoneSearch, files, sources)
+
+
+def _setting(
+    chain: Chain,
+    function: Method,
+    flags: list[tuple[ast.expr, ast.expr, bool]],
+    how: type[_Search],
+    files: Iterable[str],
+    sources: SourceFiles,
+) -> Setting | None:
     if not flags:
         return None  # mostly: other files need not be read
     known = tuple((file, sources.syntax(file)) for file in files if sources.tree(file) is not None)
-    search = _Search(sources.inquiry.bindings(known), sources)
+    search = how(sources.inquiry.bindings(known), sources)
     for test, flag, value in flags:
         found = search.setting(_Flag(flag, function, chain), value, DEEP)
         if found is not None:
@@ -80,6 +103,7 @@ class _Found:
 class _Search:
     index: Bindings
     sources: SourceFiles
+    fewest: ClassVar[int] = 2  # calls of a function, of which one is wrong and not the default
 
     def setting(self, flag: _Flag, value: bool, deep: int) -> _Found | None:
         """Who gave a flag this value."""
@@ -126,7 +150,7 @@ class _Search:
         known = classes.callers(self.index, flag.function, "") if isinstance(flag.function, Method) else []
         if len(flag.chain) > 1:
             call = node_at(flag.chain[-2], self.sources)
-            return [(call, flag.chain[:-1])] if isinstance(call, ast.Call) and len(known) > 1 else []
+            return [(call, flag.chain[:-1])] if isinstance(call, ast.Call) and len(known) >= self.fewest else []
         return [(call, ()) for call in known]
 
     def _made(self, init: Method) -> list[tuple[ast.Call, Chain]]:
@@ -189,6 +213,12 @@ class _Search:
         scope = self.index.function_of(self.index.scope[node])
         file = self.index.files[self.index.module_of(node)]
         return place_of_node(file, node, getattr(scope, "name", "<module>"), self.sources)
+
+
+class _LoneSearch(_Search):
+    """The same where the only call of a function may be told."""
+
+    fewest = 1
 
 
 def _default_of(function: Method, name: str) -> ast.expr | None:

@@ -1,0 +1,1 @@
+"""Which of the lines that freeze is the one to change, and who has called it."""
