@@ -6,15 +6,12 @@ from collections.abc import Collection, Iterable, Iterator
 
 from whygrad.graph.uncut import UncutGraph, values_in
 from whygrad.graph.verdict import Blame
-from whygrad.ops import DETACHING, LOSSES, SIZING, is_in_place
+from whygrad.ops import DETACHING, LOSSES, LOSSES_OF_SEVERAL, SIZING, is_in_place
 from whygrad.walk import breadth_first
 
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance"}
 # Losses that torch gives the prediction first and the target second; the others compare more than two values.
-TARGET_SECOND = LOSSES - {
-    "cosine_embedding_loss", "ctc_loss", "margin_ranking_loss", "triplet_margin_loss",
-    "triplet_margin_with_distance_loss",
-}  # fmt: skip
+TARGET_SECOND = LOSSES - LOSSES_OF_SEVERAL
 SIDES = 2
 MOST = 2_000  # nodes of one walk
 DEEP = 64  # writes, one after the other

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.of_one_cause.lowered_likelihoods import LoweredLikelihood
+from whygrad.evidence.terms import LoweredLikelihood
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind

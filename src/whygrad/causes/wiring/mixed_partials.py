@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.of_one_cause.mixed_partials import MixedPartials
+from whygrad.evidence.terms import MixedPartials
 from whygrad.finding import Finding, Step
 from whygrad.graph.sites import up_to_parting
 from whygrad.graph.uncut import UncutGraph

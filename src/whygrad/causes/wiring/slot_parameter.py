@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from whygrad.causes._base import leaf_name
 from whygrad.causes._silent import SilentCause
-from whygrad.evidence.of_one_cause.slot_parameters import SlotParameter
+from whygrad.evidence.tensors import SlotParameter
 from whygrad.finding import Finding, Step
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import QueryKind

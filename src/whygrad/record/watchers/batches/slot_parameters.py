@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.autograd.graph import Node
 
-from whygrad.evidence.of_one_cause.slot_parameters import SlotParameter
+from whygrad.evidence.tensors import SlotParameter
 from whygrad.ops import CASTING, INDEXING, MATRIX_PRODUCTS, PLUS_OR_MINUS, SCALING, spelling
 from whygrad.record.events import PassBegan
 from whygrad.record.live.bounded import FEW_KEPT, MANY_KEPT, NEAR, SOME_ORIGINS, Bounded

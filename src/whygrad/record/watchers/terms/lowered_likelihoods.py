@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch.autograd.graph import Node
 
-from whygrad.evidence.of_one_cause.lowered_likelihoods import LoweredLikelihood
+from whygrad.evidence.terms import LoweredLikelihood
 from whygrad.ops import spelling
 from whygrad.record.events import PassBegan, PassEnded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT, SOME_KEPT, SOME_ORIGINS, Bounded
@@ -28,9 +28,9 @@ from whygrad.record.seam.nodes import function_of_node, gradient_of, leaf_of, no
 from whygrad.record.seam.torch_aside import is_torchs_file
 from whygrad.record.telling import only_inspected
 from whygrad.record.training.bad_value_sites import Birth
-from whygrad.record.training.likelihoods import Likelihood, likelihood_in
 from whygrad.record.training.probe import find_operations
 from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.terms.likelihoods import Likelihood, likelihood_in
 from whygrad.walk import breadth_first
 
 if TYPE_CHECKING:

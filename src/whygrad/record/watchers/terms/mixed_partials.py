@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch.autograd.graph import Node
 
-from whygrad.evidence.of_one_cause.mixed_partials import MixedPartials
+from whygrad.evidence.terms import MixedPartials
 from whygrad.ops import ADDING_UP, CASTING, SCALING, act_of
 from whygrad.record.events import DerivativeTaken, PassBegan
 from whygrad.record.live.bounded import FEW_KEPT, NEAR, Bounded
@@ -25,8 +25,8 @@ from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import items_of
 from whygrad.record.seam.nodes import graph_nodes, leaf_of, node_of, results_of
 from whygrad.record.telling import rests_without
-from whygrad.record.training.plain_steps import Edge, NotPlain, PlainSteps
 from whygrad.record.watchers._base import Watcher
+from whygrad.record.watchers.terms.plain_steps import Edge, NotPlain, PlainSteps
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy

@@ -20,13 +20,13 @@ from whygrad.record.training.loss_nodes import plain_number
 
 LOGARITHMS = frozenset({"Log", "LogSoftmax", "LogSigmoid"})
 ADDING_UP = frozenset({"Mean", "Sum"})
-ARRANGING = frozenset({
+STEPS_ARRANGING = frozenset({
     "Alias", "Cat", "Clone", "Expand", "Permute", "ReshapeAlias", "Squeeze", "Stack", "T", "ToCopy", "Transpose",
     "UnsafeView", "Unsqueeze", "View",
 })  # fmt: skip
 CHOOSING = frozenset({"Gather", "Index"})
 # What leaves a probability one that grows with it.
-NEARLY_SAME = ARRANGING | {"Clamp", "ClampMin", "ClampMax", "Add", "Maximum"}
+STEPS_NEARLY_SAME = STEPS_ARRANGING | {"Clamp", "ClampMin", "ClampMax", "Add", "Maximum"}
 NORMALISED = frozenset({"Softmax", "Sigmoid"})
 SOFTMAX = frozenset({"Softmax"})
 NOTHING: frozenset[str] = frozenset()
@@ -78,7 +78,7 @@ class _Walk:
                 if sign < 0:
                     raise NoLikelihood
                 self.found.append(Logarithm(node, weights, chosen or _chosen_from(node), is_score))
-            elif kind in ADDING_UP or kind in ARRANGING:
+            elif kind in ADDING_UP or kind in STEPS_ARRANGING:
                 waiting += [(to, sign, weights, chosen) for to, _ in following]
             elif kind in ("Add", "Sub", "Rsub", "Neg"):
                 waiting += [(to, sign * _sign_of(node, kind, at), weights, chosen) for to, at in following]
@@ -169,7 +169,7 @@ def _chosen_from(node: Node) -> Node | None:
     """What has picked the probability of which a logarithm is taken."""
     for _ in range(NEAR):
         following = [to for to, _ in node.next_functions if to is not None]
-        if len(following) != 1 or kind_of_node(following[0]) not in NEARLY_SAME | CHOOSING:
+        if len(following) != 1 or kind_of_node(following[0]) not in STEPS_NEARLY_SAME | CHOOSING:
             return None
         node = following[0]
         if kind_of_node(node) in CHOOSING:
@@ -187,6 +187,6 @@ def _is_of(node: Node, kinds: frozenset[str], through: frozenset[str] = NOTHING)
         kind = kind_of_node(node)
         if kind in kinds:
             return True
-        if kind not in NEARLY_SAME and kind not in through and kind not in ("Rsub", "Neg", "Sub"):
+        if kind not in STEPS_NEARLY_SAME and kind not in through and kind not in ("Rsub", "Neg", "Sub"):
             return False
     return False
