@@ -106,7 +106,7 @@ def test_a_trait_has_every_spelling_of_its_operations(trait, named):
 
 # Sets in which a word is not what a call does: names as they are spelled, prefixes, nodes of autograd, other words.
 AS_SPELLED = {"ON_PURPOSE", "HINGES", "VIEWS", "MOVING", "UNFOLLOWED", "CLIPPERS", "HARMLESS"}
-OF_NODES = {"LINEAR", "STEPS_BETWEEN"}  # kinds of steps in autograd's graph
+OF_NODES = {"LINEAR", "STEPS_ARRANGING", "STEPS_BETWEEN", "STEPS_NEARLY_SAME"}  # kinds of steps in autograd's graph
 ROOMS = ("whygrad.record.", "whygrad.graph.", "whygrad.causes.")
 
 

@@ -143,6 +143,11 @@ LOSSES = DISTANCES | {
     "triplet_margin_loss",
     "triplet_margin_with_distance_loss",
 }
+# Of them those that compare more than a prediction and its target, row by row.
+LOSSES_OF_SEVERAL = frozenset({
+    "cosine_embedding_loss", "ctc_loss", "margin_ranking_loss", "triplet_margin_loss",
+    "triplet_margin_with_distance_loss",
+})  # fmt: skip
 SOFTMAXES = frozenset({"softmax", "log_softmax"})
 DROPPING = frozenset({"dropout", "dropout1d", "dropout2d", "dropout3d", "scaled_dot_product_attention"})
 SQUARES = frozenset({"pow", "square"})

@@ -91,3 +91,15 @@ class NormsOfGradient(Evidence):
     norms: tuple[int, ...]  # the shape of the result
     compared: Chain  # where a number is subtracted
     steps: int
+
+
+@dataclass(frozen=True)
+class SlotParameter(Evidence):
+    """Its first dimension meets that of batches, place by place, and other samples come to the same place."""
+
+    chain: Chain  # where they meet
+    leaf: int | None
+    name: str
+    shape: tuple[int, ...]
+    op: str
+    passes: int

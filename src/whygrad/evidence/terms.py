@@ -218,3 +218,27 @@ class ZeroFactor(Evidence):
     product: Chain
     made: Chain  # the zeros
     passes: int
+
+
+@dataclass(frozen=True)
+class MixedPartials(Evidence):
+    """The first derivatives by several elements were differentiated as one sum, by these elements again.
+
+    Mixed derivatives that are not zero are in the result, and the loss was computed from it.
+    """
+
+    chain: Chain  # of the second derivative
+    first: Chain  # of the first ones
+    columns: int  # of what it was differentiated by, without its first dimension if it has others
+    share: float  # the largest change by mixed derivatives, compared with the largest element of the result
+
+
+@dataclass(frozen=True)
+class LoweredLikelihood(Evidence):
+    """The loss grows with the log-probability of given targets, at each inspected pass, and steps made it smaller."""
+
+    chain: Chain  # what makes the loss of it
+    logarithm: Chain
+    by: str  # the operation of that, as it was written
+    optimizer: Chain  # where it was made
+    steps: int

@@ -6,11 +6,14 @@ from collections.abc import Collection, Iterable, Iterator
 
 from whygrad.graph.uncut import UncutGraph, values_in
 from whygrad.graph.verdict import Blame
-from whygrad.ops import DETACHING, LOSSES, SIZING, is_in_place
+from whygrad.ops import DETACHING, LOSSES, LOSSES_OF_SEVERAL, SIZING, is_in_place
 from whygrad.walk import breadth_first
 
 COMPARING = LOSSES | {"cosine_similarity", "pairwise_distance"}
+# Losses that torch gives the prediction first and the target second; the others compare more than two values.
+TARGET_SECOND = LOSSES - LOSSES_OF_SEVERAL
 SIDES = 2
+MOST = 2_000  # nodes of one walk
 DEEP = 64  # writes, one after the other
 
 
@@ -68,6 +71,28 @@ def compares_one_value(graph: UncutGraph, term: int) -> bool:
         return False
     one, other = (set(breadth_first((side,), single)) for side in compared.inputs[:SIDES])
     return any(graph.node(at).kind == "operation" for at in one & other)
+
+
+def target_side(graph: UncutGraph, one: int, other: int) -> tuple[int, int] | None:
+    """Which of two values goes into a loss of torch's as its target alone, while the other is its input; and the loss.
+
+    That is asked where they meet first.
+    """
+
+    def carrying(at: int) -> Iterator[int]:
+        return (user for user in graph.users.get(at, ()) if graph.node(user).requires_grad)
+
+    first, second = (set(breadth_first((start,), carrying, MOST)) for start in (one, other))
+    loss = min(first & second, key=lambda at: graph.node(at).clock, default=None)
+    if loss is None or graph.node(loss).act not in TARGET_SECOND or len(graph.node(loss).inputs) < SIDES:
+        return None
+    place = graph.node(loss).place
+    if place is not None and "input=" in graph.text(place):  # by keyword, in whatever order
+        return None
+    given, target = graph.node(loss).inputs[:SIDES]
+    if given in first and target in second:
+        return other, loss
+    return (one, loss) if given in second and target in first else None
 
 
 def _made_from(graph: UncutGraph, at: int) -> tuple[int, ...]:

@@ -236,6 +236,16 @@ class GradientRead(Event):
 
 
 @dataclass(eq=False)
+class DerivativeTaken(Event):
+    """`autograd.grad` has returned a gradient that has a history, as it does with `create_graph=True`."""
+
+    outputs: object  # what it was given
+    inputs: object
+    weights: object  # `grad_outputs`
+    origin: Origin  # of the gradient
+
+
+@dataclass(eq=False)
 class LeafWritten(Event):
     """A leaf got a new value in place, or by `.data = …`."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from whygrad.causes._silent import leaves_behind, reachable, steps_taken
 from whygrad.causes.values import _cancelled_terms
@@ -12,6 +13,7 @@ from whygrad.causes.values._straight_through import attached_sums
 from whygrad.causes.values._zeros import A_FEW_STEPS, ZeroCause, Zeroed, zeroed
 from whygrad.evidence.marks import caller_in
 from whygrad.finding import Finding, Step
+from whygrad.graph.targets import target_side
 from whygrad.graph.uncut import SHAPE_OF_SECOND, UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS, PICKING, PLUS_OR_MINUS, VIEWS
@@ -20,6 +22,14 @@ from whygrad.source.chains import shared_calls
 
 LOOKING_UP = EMBEDDINGS | VIEWS | PICKING
 FEW = 8  # operations between the layer and the value that goes two ways
+
+
+class Pair(NamedTuple):
+    """The ways of gradients that cancel out."""
+
+    first: Node
+    other: Node
+    target: str  # the loss to whose target the first one leads
 
 
 class CancelledGradient(ZeroCause):
@@ -35,7 +45,7 @@ class CancelledGradient(ZeroCause):
         if steps_taken(graph) < A_FEW_STEPS:
             return
         straight = {leaf for index in attached_sums(graph) for leaf in leaves_behind(graph, index)}
-        for (first, other), zero in _by_ways(graph).items():
+        for (first, other, target), zero in _by_ways(graph):
             if straight.issuperset(zero.leaves):
                 continue  # a straight-through sum is told as such
             found = self.found(graph, zero, first.chain[: _parting(first.chain, other.chain) + 1])
@@ -45,7 +55,7 @@ class CancelledGradient(ZeroCause):
             path = (Step("", beside, label),) if beside and beside != found.chain[-1] else ()
             shift = first.chain[-1:] == other.chain[-1:] and _is_shift(graph, zero)
             severity = "note" if shift else found.severity
-            facts = {**found.facts, "drawn": drawn, "term": "", "shift": shift}
+            facts = {**found.facts, "drawn": drawn, "term": "", "shift": shift, "target": target}
             yield replace(found, severity=severity, path=path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
@@ -64,6 +74,8 @@ class CancelledGradient(ZeroCause):
             return _cancelled_terms.label(finding)
         if finding.facts["drawn"]:
             return "this draw depends on the parameters"
+        if finding.facts["target"]:
+            return f"the path to the target of `{finding.facts['target']}` starts here"
         return "one of the two paths starts here"
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -76,22 +88,33 @@ class CancelledGradient(ZeroCause):
             )
         if finding.facts["shift"]:
             return ("leave it out of this loss: what both scores add cancels out in their difference",)
+        if finding.facts["target"]:
+            return ("`.detach()` the target, or compute it from another value",)
         return ("`.detach()` one of the two paths, or compare with another value",)
 
 
-def _by_ways(graph: UncutGraph) -> dict[tuple[Node, Node], Zeroed]:
+def _by_ways(graph: UncutGraph) -> list[tuple[Pair, Zeroed]]:
     """The gradients that cancelled out, put together by the first and the last of the ways that they came."""
     behind = reachable(graph)
-    found: dict[tuple[Chain, Chain], tuple[tuple[Node, Node], Zeroed]] = {}
+    found: dict[tuple[Chain, Chain], tuple[Pair, Zeroed]] = {}
     for zero in zeroed(graph):
         ways = _ways(graph, zero, behind) if zero.cancelled else []
         if len(ways) > 1 and not is_at_an_optimum(graph, ways, behind):
-            first, other = graph.node(ways[0]), graph.node(ways[-1])
-            at = _parting(first.chain, other.chain) + 1
-            ends, before = found.setdefault((first.chain[:at], other.chain[:at]), ((first, other), zero))
+            pair = _pair(graph, ways[0], ways[-1])
+            at = _parting(pair.first.chain, pair.other.chain) + 1
+            known, before = found.setdefault((pair.first.chain[:at], pair.other.chain[:at]), (pair, zero))
             if before is not zero:
-                found[first.chain[:at], other.chain[:at]] = (ends, replace(before, leaves=before.leaves + zero.leaves))
-    return dict(found.values())
+                both = replace(before, leaves=before.leaves + zero.leaves)
+                found[pair.first.chain[:at], pair.other.chain[:at]] = (known, both)
+    return list(found.values())
+
+
+def _pair(graph: UncutGraph, one: int, other: int) -> Pair:
+    """Two ways, the one to blame first: the earlier one, or that into the target where a loss has one."""
+    target, loss = target_side(graph, one, other) or (one, None)
+    if target == other:
+        one, other = other, one
+    return Pair(graph.node(one), graph.node(other), "" if loss is None else graph.node(loss).act)
 
 
 def _is_shift(graph: UncutGraph, zero: Zeroed) -> bool:

@@ -130,8 +130,18 @@ def shape_of_result(node: Node) -> tuple[int, ...] | None:
     return tuple(shape) if shape is not None and all(type(size) is int for size in shape) else None
 
 
-def run_step(node: Node, gradient: torch.Tensor) -> Sequence[torch.Tensor | None]:
-    """What a backward step of torch's own with one result sends on, outside of any pass; its hooks do not run."""
+def results_of(node: Node) -> list[tuple[tuple[int, ...], torch.dtype]]:
+    """The shape and the dtype of each result of the step's operation; nothing where this torch does not tell."""
+    known: Sequence[Any] = getattr(node, "_input_metadata", None) or ()
+    found = [(getattr(of, "shape", None), getattr(of, "dtype", None)) for of in known]
+    return [(tuple(shape), dtype) for shape, dtype in found if shape is not None and dtype is not None]
+
+
+def run_step(node: Node, *gradients: torch.Tensor | None) -> Sequence[torch.Tensor | None]:
+    """What a backward step of torch's own sends on, outside of any pass; its hooks do not run.
+
+    It gets a gradient for each result of its operation.
+    """
     step: Any = node
-    sent = step(gradient)
+    sent = step(*gradients)
     return sent if type(sent) is tuple else (sent,)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.evidence.marks import GradientWithHistory
-from whygrad.record.events import ArrayExported, GradientClipped, GradientRead
+from whygrad.record.events import ArrayExported, DerivativeTaken, GradientClipped, GradientRead
 from whygrad.record.live.exports import is_array
 from whygrad.record.live.origin import BRANCH, EXPORT, REQUIRES_GRAD, Origin
 from whygrad.record.live.result_kinds import ONE, SEVERAL
@@ -141,7 +141,10 @@ class SpecialCalls:
             origin = self._recorder.origins.get(gradient) if gradient is not None else None
             if origin is not None and is_on(known.get("create_graph")):
                 origin.add(mark=GradientWithHistory())
-                note_slope(self._recorder, known.get("outputs"), known.get("inputs"), gradient, origin)
+                outputs, inputs = known.get("outputs"), known.get("inputs")
+                note_slope(self._recorder, outputs, inputs, gradient, origin)
+                weights = known.get("grad_outputs")
+                self._recorder.watching.tell(DerivativeTaken(outputs, inputs, weights, origin))
 
     def _deeply_copied(self, func: object, known: Known, out: object, frame: FrameType) -> None:
         """Of the tensor alone: the memo holds all that was copied before, of which this copy is not made."""

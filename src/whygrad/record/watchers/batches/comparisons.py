@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch.autograd.graph import Node
 
-from whygrad.ops import CASTING, LENGTHS, LOSSES, SCALING, SQUARES, SUMMING, VIEWS, act_of
+from whygrad.ops import CASTING, LENGTHS, LOSSES, LOSSES_OF_SEVERAL, SCALING, SQUARES, SUMMING, VIEWS, act_of
 from whygrad.record.live.origin import LEAF, PARAMETER, REQUIRES_GRAD, Origin
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.nodes import saved_by
@@ -24,9 +24,6 @@ SIDES = 2
 MOST = 256  # operations between a loss and what it compares
 # What makes a number of differences.
 THROUGH = SUMMING | SCALING | SQUARES | LENGTHS | CASTING | VIEWS | {"sqrt", "log", "exp", "clone", "nanmean", "clamp"}
-# Losses whose first two arguments are not a prediction and its target, row by row.
-OTHERS = frozenset({"cosine_embedding_loss", "ctc_loss", "margin_ranking_loss", "triplet_margin_loss",
-                    "triplet_margin_with_distance_loss"})  # fmt: skip
 # Steps of autograd's that save what went in or came out, and those that only change the shape.
 SAVING = {"Addmm": "mat1", "Bmm": "self", "Convolution": "input", "Linear": "input", "LogSoftmax": "result",
           "Mm": "self", "Relu": "result", "Sigmoid": "result", "Softmax": "result", "Tanh": "result"}  # fmt: skip
@@ -62,7 +59,7 @@ def compared(roots: Iterable[Origin]) -> list[Comparison] | None:
 def _comparison(at: Origin) -> Comparison | None:
     """Does this operation compare a value that learns with one that does not?"""
     act = act_of(at.op)
-    if act in LOSSES and act not in OTHERS:
+    if act in LOSSES and act not in LOSSES_OF_SEVERAL:
         sides = at.parents[:SIDES]
     elif act == "sub":
         sides = at.parents if len(at.parents) == SIDES else ()
