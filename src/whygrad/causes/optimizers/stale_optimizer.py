@@ -117,7 +117,18 @@ def _replaced_at(
     put = _put_elsewhere(graph, chain, next((seen.put for seen in graph.evidence(PutLeaf) if seen.leaf == leaf), ()))
     called = where_ways_part(put or chain, holding.made)
     is_beside = len(called) == len(holding.made)  # the function itself makes the optimizer
-    return (called, ()) if is_beside and not _is_in_loop(graph, called[-1]) else (chain, put)
+    return (called, ()) if is_beside and not _is_in_loop(graph, called[-1]) else (_who_gets(graph, chain), put)
+
+
+def _who_gets(graph: UncutGraph, chain: Chain) -> Chain:
+    """A function that returns what it makes takes nothing from the model: its caller does."""
+    while len(chain) > 1 and isinstance(_statement(graph, chain[-1]), ast.Return):
+        chain = chain[:-1]
+    return chain
+
+
+def _statement(graph: UncutGraph, place: Place) -> ast.AST | None:
+    return graph.sources.syntax(place.file).smallest_statement(place.line)
 
 
 def _below_the_maker(
