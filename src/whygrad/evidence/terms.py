@@ -218,3 +218,18 @@ class ZeroFactor(Evidence):
     product: Chain
     made: Chain  # the zeros
     passes: int
+
+
+@dataclass(frozen=True)
+class GradientOfResult(Evidence):
+    """The program put a gradient into a parameter's `.grad` that is the gradient of a result of that parameter.
+
+    Steps of an optimizer of torch's used it as it is.
+    """
+
+    chain: Chain  # where it was put there
+    asked: Chain  # where the gradient was computed
+    curved: Chain  # the operation between the parameter and the result whose slope is missing
+    op: str  # that operation
+    name: str  # of the parameter
+    steps: int

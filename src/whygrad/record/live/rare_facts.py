@@ -30,6 +30,7 @@ class RareFacts(TypedDict, total=False):
     hooked: Frames  # where it got a hook
     read_in_vain: bool  # its `.grad` was read after a pass through it, and is None: it is a result
     before_writes: Origin  # of one that was written since then: what it was before
+    gradient_of: Origin  # a result, whose gradient it is
     slope: tuple[tuple[int, ...], int]  # by an input, with history: its shape, and of how many numbers it is
 
     # Of a leaf.
