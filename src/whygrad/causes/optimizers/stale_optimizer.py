@@ -11,12 +11,15 @@ from whygrad.causes._strays import replacing, where_ways_part
 from whygrad.evidence.holdings import LateLeaf, PutLeaf
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
-from whygrad.finding import Finding, Step
+from whygrad.finding import USUAL, Finding, Step, Wording
 from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.chains import common_end
 from whygrad.source.patterns.arguments import ITSELF, is_argument
+from whygrad.source.sharing.taken_back import taken_back
+
+TAKEN_BACK = "whygrad infers from the source that this line makes the copy the running model"
 
 
 class StaleOptimizer(SilentCause):
@@ -31,7 +34,12 @@ class StaleOptimizer(SilentCause):
             early = _too_early(graph, holding, strays)
             strangers = _are_strangers(graph, strays)
             facts = {"orphans": len(orphans), "replaced": bool(made), "put": bool(put), "strangers": strangers}
-            found = self.finding("error", put or made or early, lost, **facts)
+            back = taken_back(made[-1], graph.sources) if made and not put else None
+            if back is not None:  # a copy that was put aside is well: to go on with it is not
+                put = (*made[:-1], back)
+                facts["put"] = True
+            wording = Wording(inferred=TAKEN_BACK) if back is not None else USUAL
+            found = self.finding("error", put or made or early, lost, wording, **facts)
             yield replace(found, path=(Step("", made[-1], "creates the new parameters"),)) if put else found
 
     def subject(self, finding: Finding) -> str:
