@@ -150,6 +150,18 @@ class MovedWithoutGradient(Evidence):
 
 
 @dataclass(frozen=True)
+class ScaledWhileFrozen(Evidence):
+    """A line multiplies frozen parameters by a number, as it does with others that learn."""
+
+    names: tuple[str, ...]  # as far as they are known
+    number: int
+    frozen: Chain
+    written: Chain
+    looks: int  # at which their values were compared with those of the look before
+    shrunk: int  # of those, the ones that found all elements multiplied by one number below 1
+
+
+@dataclass(frozen=True)
 class StateOfTwo(Evidence):
     """Two optimizers of different parameters have had one state loaded, and both step with the same tensors of it."""
 

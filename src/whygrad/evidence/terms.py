@@ -242,3 +242,18 @@ class LoweredLikelihood(Evidence):
     by: str  # the operation of that, as it was written
     optimizer: Chain  # where it was made
     steps: int
+
+
+@dataclass(frozen=True)
+class GradientOfResult(Evidence):
+    """The program put a gradient into a parameter's `.grad` that is the gradient of a result of that parameter.
+
+    Steps of an optimizer of torch's used it as it is.
+    """
+
+    chain: Chain  # where it was put there
+    asked: Chain  # where the gradient was computed
+    curved: Chain  # the operation between the parameter and the result whose slope is missing
+    op: str  # that operation
+    name: str  # of the parameter
+    steps: int

@@ -246,6 +246,15 @@ class DerivativeTaken(Event):
 
 
 @dataclass(eq=False)
+class GradientGiven(Event):
+    """The program has put a tensor into the `.grad` of another."""
+
+    tensor: torch.Tensor
+    value: torch.Tensor
+    frame: FrameType
+
+
+@dataclass(eq=False)
 class LeafWritten(Event):
     """A leaf got a new value in place, or by `.data = …`."""
 

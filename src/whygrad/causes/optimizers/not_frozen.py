@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
-from whygrad.evidence.holdings import FlagBeside, MovedWhileFrozen, MovedWithoutGradient
+from whygrad.evidence.holdings import FlagBeside, MovedWhileFrozen, MovedWithoutGradient, ScaledWhileFrozen
 from whygrad.evidence.of_one_cause.eval_mode import RestingPart
 from whygrad.finding import Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
-from whygrad.recording import QueryKind
+from whygrad.recording import Place, QueryKind
 from whygrad.source.intended import freezing_word
 from whygrad.source.patterns.freezing import call_of_freezing
 from whygrad.source.sharing.flagged import is_only_flagged
@@ -52,6 +52,21 @@ class NotFrozen(SilentCause):
                 facts = {"moved": moved.moved, "by": _what_moves(moved)}
                 yield Finding(self.name, "warning", "observed", chain, path, moved.names, facts)
 
+        yield from self._scaled(graph)
+
+    def _scaled(self, graph: UncutGraph) -> Iterator[Finding]:
+        """What decays by hand: the line that multiplies what learns multiplies what is frozen too."""
+        groups: dict[Place, list[ScaledWhileFrozen]] = {}
+        for seen in graph.evidence(ScaledWhileFrozen):
+            if seen.written and seen.shrunk >= STEPS and 2 * seen.shrunk >= seen.looks:
+                groups.setdefault(seen.written[-1], []).append(seen)
+        for members in groups.values():
+            first = members[0]
+            path = tuple(Step("", place, "frozen here") for place in first.frozen[-1:])
+            lost = tuple(dict.fromkeys(name for seen in members for name in seen.names))
+            facts = {"shrunk": min(seen.shrunk for seen in members), "number": sum(seen.number for seen in members)}
+            yield Finding(self.name, "warning", "observed", first.written, path, lost, facts)
+
     def _of_eval(self, graph: UncutGraph) -> Iterator[Finding]:
         for seen in graph.evidence(RestingPart):
             if seen.steps < STEPS or SHARE * seen.steps < seen.of or not seen.chain:
@@ -65,9 +80,13 @@ class NotFrozen(SilentCause):
                 yield self.finding("note", seen.chain, seen.trained, seen=seen)
 
     def subject(self, finding: Finding) -> str:
-        verb = "is" if len(finding.lost) == 1 else "are"
+        verb = _is(finding)
         if "flag" in finding.facts:
             return f"{counted(finding.lost)} {verb} still trained, at {finding.facts['flag'].steps} steps"
+        if "shrunk" in finding.facts:
+            if finding.facts["number"] == 1:
+                return f"{counted(finding.lost)} is frozen and still shrinks"
+            return f"{counted(finding.lost, 'several parameters')} are frozen and still shrink"
         if "moved" in finding.facts:
             changes, steps = "changes" if verb == "is" else "change", finding.facts["moved"]
             return f"{counted(finding.lost)} {verb} frozen and still {changes}, at {steps} inspected steps"
@@ -77,6 +96,9 @@ class NotFrozen(SilentCause):
     def clause(self, finding: Finding) -> str:
         if "flag" in finding.facts:
             return "`requires_grad` was set on detached tensors in the same memory, not on parameters"
+        if "shrunk" in finding.facts:
+            whose, steps = "its" if finding.facts["number"] == 1 else "their", finding.facts["shrunk"]
+            return f"a write by hand multiplies all {whose} elements by a number below 1, at {steps} inspected steps"
         if "moved" in finding.facts:
             return MOVED_CLAUSES[finding.facts["by"]]
         return "`eval()` switches only dropout and batch norm, and freezes no parameter"
@@ -84,6 +106,8 @@ class NotFrozen(SilentCause):
     def label(self, finding: Finding) -> str:
         if "flag" in finding.facts:
             return "sets the flag of a tensor that required no gradient before"
+        if "shrunk" in finding.facts:
+            return "shrinks frozen parameters together with those that learn"
         if "moved" in finding.facts:
             return MOVED_LABELS.get(finding.facts["by"], "frozen here, with a gradient that later steps still use")
         return f"switches the `{finding.facts['seen'].kind}` to eval mode; its parameters still learn"
@@ -91,9 +115,15 @@ class NotFrozen(SilentCause):
     def helps(self, finding: Finding) -> tuple[str, ...]:
         if "flag" in finding.facts:
             return ("set `requires_grad` on the parameters, for example in a loop over `named_parameters()`",)
+        if "shrunk" in finding.facts:
+            return ("skip parameters that require no gradient: `if parameter.requires_grad:`",)
         if "moved" in finding.facts:
             return (MOVED_HELPS[finding.facts["by"]],)
         return ("freeze it too, with `requires_grad_(False)`, or leave its parameters out of the optimizer",)
+
+
+def _is(finding: Finding) -> str:
+    return "is" if len(finding.lost) <= 1 else "are"
 
 
 def _what_moves(moved: MovedWhileFrozen | MovedWithoutGradient) -> str:

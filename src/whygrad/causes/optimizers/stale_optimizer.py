@@ -11,12 +11,15 @@ from whygrad.causes._strays import replacing, where_ways_part
 from whygrad.evidence.holdings import LateLeaf, PutLeaf
 from whygrad.evidence.modules import StrayLeaf
 from whygrad.evidence.steps import HoldingOptimizer, OrphanedParameter
-from whygrad.finding import Finding, Step
+from whygrad.finding import USUAL, Finding, Step, Wording
 from whygrad.graph.sites import parting
 from whygrad.graph.uncut import UncutGraph
 from whygrad.recording import Chain, Place
 from whygrad.source.chains import common_end
 from whygrad.source.patterns.arguments import ITSELF, is_argument
+from whygrad.source.sharing.taken_back import taken_back
+
+TAKEN_BACK = "whygrad infers from the source that this line makes the copy the running model"
 
 
 class StaleOptimizer(SilentCause):
@@ -31,7 +34,12 @@ class StaleOptimizer(SilentCause):
             early = _too_early(graph, holding, strays)
             strangers = _are_strangers(graph, strays)
             facts = {"orphans": len(orphans), "replaced": bool(made), "put": bool(put), "strangers": strangers}
-            found = self.finding("error", put or made or early, lost, **facts)
+            back = taken_back(made[-1], graph.sources) if made and not put else None
+            if back is not None:  # a copy that was put aside is well: to go on with it is not
+                put = (*made[:-1], back)
+                facts["put"] = True
+            wording = Wording(inferred=TAKEN_BACK) if back is not None else USUAL
+            found = self.finding("error", put or made or early, lost, wording, **facts)
             yield replace(found, path=(Step("", made[-1], "creates the new parameters"),)) if put else found
 
     def subject(self, finding: Finding) -> str:
@@ -117,7 +125,18 @@ def _replaced_at(
     put = _put_elsewhere(graph, chain, next((seen.put for seen in graph.evidence(PutLeaf) if seen.leaf == leaf), ()))
     called = where_ways_part(put or chain, holding.made)
     is_beside = len(called) == len(holding.made)  # the function itself makes the optimizer
-    return (called, ()) if is_beside and not _is_in_loop(graph, called[-1]) else (chain, put)
+    return (called, ()) if is_beside and not _is_in_loop(graph, called[-1]) else (_who_gets(graph, chain), put)
+
+
+def _who_gets(graph: UncutGraph, chain: Chain) -> Chain:
+    """A function that returns what it makes takes nothing from the model: its caller does."""
+    while len(chain) > 1 and isinstance(_statement(graph, chain[-1]), ast.Return):
+        chain = chain[:-1]
+    return chain
+
+
+def _statement(graph: UncutGraph, place: Place) -> ast.AST | None:
+    return graph.sources.syntax(place.file).smallest_statement(place.line)
 
 
 def _below_the_maker(

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._silent import SilentCause, counted
 from whygrad.evidence.of_one_cause.rewritten_values import (
+    AverageLeft,
     CarriedUpdates,
     EndedEpisodes,
     RewrittenValues,
@@ -51,7 +52,24 @@ class UpdateUndone(SilentCause):
         told = {chain[-1:] for chain in groups} | computed
         rewritten = list(self._rewritten(graph, told))
         yield from rewritten
-        yield from self._snapped(graph, told | {finding.chain[-1:] for finding in rewritten})
+        told |= {finding.chain[-1:] for finding in rewritten}
+        yield from self._left_averages(graph, told)
+        yield from self._snapped(graph, told)
+
+    def _left_averages(self, graph: UncutGraph, told: set[Chain]) -> Iterator[Finding]:
+        """What an average took the place of, while the program had stored the trained values to give them back."""
+        groups: dict[Chain, list[AverageLeft]] = {}
+        for left in graph.evidence(AverageLeft):
+            if left.chain:
+                groups.setdefault(left.chain, []).append(left)
+        for writing, members in groups.items():
+            chain = _called_to_write(writing, members[0].step, graph.sources)
+            if told.isdisjoint((chain[-1:], writing[-1:])):
+                path = (Step("", writing[-1], "writes them here"),) if chain != writing else ()
+                facts = {"steps": 0, "left": 0.0, "drawn": False, "stored": max(m.times for m in members)}
+                severity = "warning" if any(m.restores for m in members) else "note"  # some train on from it on purpose
+                found = self.finding(severity, chain, [m.name for m in members if m.name], Wording(LOST), **facts)
+                yield replace(found, path=path)
 
     def _rewritten(self, graph: UncutGraph, told: set[Chain]) -> Iterator[Finding]:
         """What several steps have changed is overwritten, again and again."""
@@ -102,6 +120,8 @@ class UpdateUndone(SilentCause):
             return f"{counted(finding.lost)} {lose} {much} of {their} updates"
         if finding.facts.get("averaged"):
             return f"{counted(finding.lost)} {_verb(finding)} little"
+        if finding.facts.get("stored"):
+            return f"{counted(finding.lost)} {'loses its' if len(finding.lost) < 2 else 'lose their'} trained values"
         if finding.facts["left"] or finding.facts.get("near"):
             return f"{counted(finding.lost)} {_verb(finding)} almost nothing"
         return f"{counted(finding.lost)} never {'changes' if len(finding.lost) < 2 else 'change'} permanently"
@@ -110,6 +130,9 @@ class UpdateUndone(SilentCause):
         if values := finding.facts.get("values"):
             few = f"a few values ({values} among the inspected elements)"
             return f"a write after each `step()` rounds to {few}, and the next step starts from these"
+        if times := finding.facts.get("stored"):
+            what = "the stored trained values were not restored before the next pass"
+            return f"a running average was written to the model between steps, and {what}, at least {times} times"
         if finding.facts["left"]:
             share = f"{100 * finding.facts['left']:.2g}%"
             return f"at most {share} of the change that `step()` made was left when the next pass began"
@@ -134,7 +157,7 @@ class UpdateUndone(SilentCause):
         return "overwrites the values that the optimizer just updated"
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
-        if finding.facts.get("times"):
+        if finding.facts.get("times") or finding.facts.get("stored"):
             return ()
         return (f"this happened at all {finding.facts['steps']} inspected steps",)
 
@@ -144,6 +167,8 @@ class UpdateUndone(SilentCause):
                 "leave the parameters as they are, and compute with a rounded copy of them: "
                 "`torch.func.functional_call(module, rounded, …)`",
             )
+        if finding.facts.get("stored"):
+            return ("restore the stored values before the next pass, or write the average to a copy of the model",)
         if finding.facts.get("times") and not finding.facts["drawn"]:
             return ("restore the trained values before the next pass, or do not overwrite them while training",)
         if finding.facts["drawn"]:

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from whygrad.causes._messages import Message, MessageCause
+from whygrad.evidence.terms import GradientOfResult
+from whygrad.finding import Finding, Step
+from whygrad.graph.uncut import UncutGraph
+from whygrad.graph.verdict import Verdict
+from whygrad.recording import QueryKind
+
+STEPS = 2
 
 
 class GradAssignment(MessageCause):
@@ -72,3 +81,37 @@ class GradAssignment(MessageCause):
             "keep the handle that registering a hook returns, and call its `remove()`",
         ),
     )
+
+    def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        yield from super().find_in_run(graph, verdict)
+        for seen in graph.evidence(GradientOfResult) if graph.query.kind is QueryKind.TRAINING else ():
+            if seen.steps >= STEPS and seen.chain and seen.curved:
+                path = [Step(seen.op, seen.curved[-1], f"`{seen.op}` computes a new value from it")]
+                if seen.asked and seen.asked[-1].line != seen.chain[-1].line:
+                    path.append(Step("", seen.asked[-1], "the gradient of the new value"))
+                lost, facts = (seen.name,) if seen.name else (), {"op": seen.op, "steps": seen.steps}
+                yield Finding(self.name, "warning", "observed", seen.chain, tuple(path), lost, facts)
+
+    def subject(self, finding: Finding) -> str:
+        if "op" not in finding.facts:
+            return super().subject(finding)
+        name = f"`{finding.lost[0]}`" if finding.lost else "a parameter"
+        return f"{name} gets the gradient of another value, used by {finding.facts['steps']} steps"
+
+    def clause(self, finding: Finding) -> str:
+        if "op" not in finding.facts:
+            return super().clause(finding)
+        return f"that value was computed from it with `{finding.facts['op']}`, whose derivative is missing as a factor"
+
+    def label(self, finding: Finding) -> str:
+        if "op" not in finding.facts:
+            return super().label(finding)
+        return "assigns the gradient of a value computed from this tensor"
+
+    def notes(self, finding: Finding) -> tuple[str, ...]:
+        return super().notes(finding) if "op" not in finding.facts else ()
+
+    def helps(self, finding: Finding) -> tuple[str, ...]:
+        if "op" not in finding.facts:
+            return super().helps(finding)
+        return ("request the gradient with respect to the tensor that the optimizer updates",)

@@ -23,6 +23,20 @@ class RewrittenValues(Evidence):
 
 
 @dataclass(frozen=True)
+class AverageLeft(Evidence):
+    """A running average of a parameter was written into it between steps, and training went on from the average.
+
+    Each time the program had a copy of the trained values, which it gave up before the next time.
+    """
+
+    name: str
+    chain: Chain  # of the write
+    step: Chain  # where the optimizer steps
+    times: int
+    restores: bool  # such copies were written back at other times
+
+
+@dataclass(frozen=True)
 class EndedEpisodes(Evidence):
     """A line that overwrites what steps have changed, and how often the changed values had been used by then."""
 

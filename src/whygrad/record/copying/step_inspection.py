@@ -12,6 +12,7 @@ from whygrad.ops import act_of
 from whygrad.record.copying.dead_look import DeadLooks
 from whygrad.record.copying.look import Look
 from whygrad.record.copying.looked_step import LookedStep
+from whygrad.record.copying.module_owners import leaves_behind
 from whygrad.record.copying.optimizer_runs import runs_of_optimizers
 from whygrad.record.copying.order_of_events import order_of_events
 from whygrad.record.copying.snapshot import Copy, Snapshot
@@ -60,10 +61,11 @@ class StepInspection:
             self._recorder.probe.suspect()
         parts = self._recorder.watching.one(ShardedParameters).starving_parts(history.parameters())
         wrong: list[Learner | FlatPart] = [*starving, *broken, *parts]
-        state, closely = self._state_of_model(history), self._recorder.probe.was_close
+        astray = not wrong and self._leads_elsewhere(history, passes)
+        state, closely = (astray, *self._state_of_model(history)), self._recorder.probe.was_close
         is_same = seen.looked is not None and state == seen.state and {*map(id, wrong)} == {*map(id, seen.looked_for)}
         is_bad_loss = bool(self._recorder.probe.nonfinite) and not self._recorder.probe.loss_was_finite
-        if self._is_copied(history, bool(wrong) or is_bad_loss, is_same and not is_bad_loss, closely):
+        if self._is_copied(history, bool(wrong) or astray or is_bad_loss, is_same and not is_bad_loss, closely):
             seen.state, seen.looked_closely, seen.broken = state, closely, bool(broken)
             seen.looked_for = wrong
             seen.looked = self.copy(history, passes, starving, broken, frame, parts)
@@ -104,6 +106,12 @@ class StepInspection:
             if origin is not None and act_of(origin.op) == "nan_to_num":
                 found.append(learner)
         return found
+
+    def _leads_elsewhere(self, history: History, passes: list[Origin]) -> bool:
+        """Do the passes lead to what learns, and to nothing that the optimizer holds?"""
+        leaves = leaves_behind(passes)
+        held = {id(self._recorder.origins.get(p)) for p in history.parameters()} if leaves else set[int]()
+        return bool(leaves) and not any(id(leaf) in held for leaf in leaves)
 
     def _state_of_model(self, history: History) -> tuple[object, ...]:
         """What a change of the model changes: parameters that are new, frozen or unfrozen."""

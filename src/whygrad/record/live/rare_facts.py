@@ -28,6 +28,9 @@ class RareFacts(TypedDict, total=False):
     scaled: bool  # a scaler has multiplied it
     retained: tuple[int, Frames]  # after how many passes, and where, `retain_grad()` was called
     hooked: Frames  # where it got a hook
+    read_in_vain: bool  # its `.grad` was read after a pass through it, and is None: it is a result
+    before_writes: Origin  # of one that was written since then: what it was before
+    gradient_of: Origin  # a result, whose gradient it is
     slope: tuple[tuple[int, ...], int]  # by an input, with history: its shape, and of how many numbers it is
 
     # Of a leaf.

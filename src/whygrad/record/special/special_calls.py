@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from whygrad.evidence.marks import GradientWithHistory
-from whygrad.record.events import ArrayExported, DerivativeTaken, GradientClipped, GradientRead
+from whygrad.record.events import ArrayExported, DerivativeTaken, GradientClipped, GradientGiven, GradientRead
 from whygrad.record.live.exports import is_array
-from whygrad.record.live.origin import BRANCH, EXPORT, REQUIRES_GRAD, Origin
+from whygrad.record.live.origin import BRANCH, EXPORT, LEAF, REQUIRES_GRAD, Origin
 from whygrad.record.live.result_kinds import ONE, SEVERAL
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.as_is import is_a, is_exactly
 from whygrad.record.seam.given import FIRST, Args, Known, Kwargs, given, is_on, names_of
 from whygrad.record.special.data_set import note_data_set
 from whygrad.record.special.requires_grad_set import note_requires_grad
@@ -137,8 +137,12 @@ class SpecialCalls:
         if type(out) is not tuple:
             return  # a class of the program's has answered
         self._recorder.mode.note(func, tuple(known.values()), None, out, SEVERAL, frame)
-        for gradient in out:
+        inputs = known.get("inputs")
+        for position, gradient in enumerate(out):
             origin = self._recorder.origins.get(gradient) if gradient is not None else None
+            of = self._recorder.origins.get(_one_of(inputs, position))
+            if origin is not None and of is not None and not of.flags & LEAF:
+                origin.add(gradient_of=of)
             if origin is not None and is_on(known.get("create_graph")):
                 origin.add(mark=GradientWithHistory())
                 outputs, inputs = known.get("outputs"), known.get("inputs")
@@ -174,6 +178,7 @@ class SpecialCalls:
             self._training.cleared(frame, by_hand=True)
         elif is_a(value, torch.Tensor):
             self._training.gradient_given(known[FIRST], value)
+            self._recorder.watching.tell(GradientGiven(known[FIRST], value, frame))
 
     def _note_grad(self, func: object, tensor: torch.Tensor, grad: torch.Tensor, frame: FrameType) -> None:
         recorder = self._recorder
@@ -219,3 +224,10 @@ class SpecialCalls:
         recorder.exports.add(export, value)
         if is_array(value):
             recorder.watching.tell(ArrayExported(value, export))
+
+
+def _one_of(inputs: object, position: int) -> object:
+    """The input that a request has this result for."""
+    if is_exactly(inputs, list):
+        return list.__getitem__(inputs, position)
+    return tuple.__getitem__(inputs, position) if is_exactly(inputs, tuple) else inputs

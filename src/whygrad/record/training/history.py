@@ -113,6 +113,12 @@ class Inspections:
         self.looked_for: list[Learner | FlatPart] = []  # what was wrong then
         self.untouched: list[Untouched] = []  # what the latest look has seen and no optimizer holds
         self.asleep: list[Sleep] = []  # the looks at steps at which some had fallen asleep
+        self.unreached = 0  # steps one after the other without any gradient, although a pass had run for them
+
+    def is_spared_for(self, changes: int) -> bool:
+        """Was the model changed since the latest step, and is a look left for that?"""
+        changed, self.changes = changes != self.changes and self.spare_looks > 0, changes
+        return changed
 
 
 class Waste:

@@ -32,7 +32,7 @@ from whygrad.record.training.schedule import is_looked_at
 from whygrad.record.training.wasted_gradients import is_wasted
 from whygrad.record.watchers.steps.kept_gradients import doubled_gradient
 from whygrad.record.watchers.steps.reverted_updates import keep_updated_values, keep_values, note_undone
-from whygrad.record.watchers.steps.steps_without_gradient import note_fasts
+from whygrad.record.watchers.steps.steps_without_gradient import note_fasts, note_unreached
 from whygrad.walk import breadth_first
 
 TakeLook = Callable[[History, list[Origin], FrameType], None]  # the passes since the step before
@@ -294,12 +294,12 @@ class Training:
             self.fell_asleep(history, passes, frame)
 
     def _is_looked_at(self, history: History) -> bool:
-        changed = history.inspections.changes != self.changes and history.inspections.spare_looks > 0
-        history.inspections.changes = self.changes
+        unreached = note_unreached(history, self.is_pass_unused)
+        changed = history.inspections.is_spared_for(self.changes)
         if is_looked_at(history.steps, history.number) or self._recorder.steady.looks_closely:
             return True
         history.inspections.spare_looks -= changed
-        return changed
+        return changed or unreached
 
     def left(self) -> None:
         """The recorder goes away: who is to be asked at each step until it comes back?"""

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from whygrad.evidence.of_one_cause.rewritten_values import RewrittenValues
+from whygrad.evidence.of_one_cause.rewritten_values import AverageLeft, RewrittenValues
 from whygrad.ops import BOUNDING, REDRAWING, act_of, canonical
 from whygrad.record.copying.module_owners import is_held
 from whygrad.record.events import LeafWritten, PassBegan, StepEnded, Written
 from whygrad.record.live.kept_values import Values
-from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin
+from whygrad.record.live.origin import REQUIRES_GRAD, Frames, Origin, OwnRef
 from whygrad.record.live.rare_facts import RareFacts
 from whygrad.record.live.weak_tables import WeakKeys
 from whygrad.record.seam import torch_api
 from whygrad.record.telling import rests_without
 from whygrad.record.training.history import History, Learner
 from whygrad.record.watchers._base import Watcher
-from whygrad.record.watchers.ledger.averages import Averages, first_of, mixes, parameter_behind
+from whygrad.record.watchers.ledger.averages import SEVERAL, Averages, first_of, mixes, parameter_behind
 
 if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
@@ -63,6 +63,11 @@ class _Window:
     averages: Averages = field(default_factory=Averages)
     averaged: bool | None = False  # the latest values that were written are an average of its own; None: unknown
     share: float = 0.0  # the most that averages have left of the way
+    averages_seen: int = 0  # that were written, where the trained values before that are known
+    stored: OwnRef | None = None  # another tensor that had these values, while the next pass began
+    stores: int = 0  # how often there was one, which the next time was gone
+    given_back: Frames = ()  # where the latest values were made that were written and are no average: a line alone
+    restores: bool = False  # what the line made that made the stored ones was written back at other times
 
     def begin(self, tensor: torch.Tensor, steps: int) -> None:
         self.start, self.steps, self.moved = Values.copied(tensor), steps, None
@@ -78,13 +83,16 @@ class Rewritings(Watcher):
         self._is_written = False  # any leaf, since the latest pass
         self._has_moved = False  # any leaf of a window had its `.data` set before it got there
 
-    def of_run(self, copy: Copy) -> Iterator[RewrittenValues]:
+    def of_run(self, copy: Copy) -> Iterator[RewrittenValues | AverageLeft]:
         for history in self.recorder.training.histories:
             for window in self._windows.get(history, ()):
                 if window.times and not window.lasting and 2 * window.over >= window.steps:
                     chain, step = copy.chain(window.frames), copy.chain(history.latest_step)
                     seen = window.by, step, window.times, window.over, window.left, window.share
                     yield RewrittenValues(window.learner.name, chain, *seen)
+                elif SEVERAL <= window.stores == window.averages_seen:
+                    chain, step = copy.chain(window.frames), copy.chain(history.latest_step)
+                    yield AverageLeft(window.learner.name, chain, step, window.stores, window.restores)
 
     @rests_without("_is_written")
     def on_pass_began(self, event: PassBegan) -> None:
@@ -131,6 +139,8 @@ class Rewritings(Watcher):
             of = first_of(written.learner.origin), written.clock, self._step_at
             is_copied = values and act_of(func) in COPYING
             written.averaged = written.averages.is_average(values[0], *of) if is_copied else False
+            if is_copied and written.averaged is False:
+                written.given_back = values[0].frames[:2]
         elif target is not None and mixes(func, values):
             source = parameter_behind(values, own)
             followed = self._window_of(source) if source is not target else None
@@ -166,12 +176,30 @@ class Rewritings(Watcher):
             if not is_lost and window.averaged and share <= OF_AVERAGE:
                 is_lost, window.share = True, max(window.share, share)
             is_lost = is_lost and not _is_masked(window, now)
+            if window.averaged and window.latest is not None:
+                self._note_stored(window, tensor, window.latest.shown())
             if is_lost or not (is_new or window.averaged is None):
                 self._count(window, history, is_lost, left)
         window.latest = Values.copied(torch_api.sample(now))
         if window.times + window.lasting < MOST_WINDOWS:
             window.begin(now, history.steps)
         window.frames, window.by = frames, by
+
+    def _note_stored(self, window: _Window, tensor: torch.Tensor, trained: torch.Tensor) -> None:
+        """An average has taken the place of the trained values: does the program have a copy of them?"""
+        before, window.stored = window.stored, None
+        window.averages_seen += 1
+        if before is not None and before() is not None:
+            return  # it is kept for something else
+        for ref in self.recorder.origins.refs():
+            other = ref()
+            if other is None or other is tensor or other.shape != tensor.shape or other.dtype != tensor.dtype:
+                continue
+            if not other.requires_grad and _is_readable(other) and torch.equal(torch_api.sample(other), trained):
+                window.stored, window.stores = OwnRef(other), window.stores + 1
+                made = ref.origin.frames[:2] if ref.origin is not None else ()
+                window.restores = window.restores or (bool(made) and made == window.given_back)
+                return
 
     def _count(self, window: _Window, history: History, is_lost: bool, left: float) -> None:
         if is_lost:

@@ -19,6 +19,8 @@ from whygrad.record.training.history import LONG, History
 if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
+UNREACHED = 2  # steps without any gradient: one may have lost its own to a clearing
+
 
 class Evals:
     """Where each module that was training was last switched to `eval()`, and after how many backward passes."""
@@ -57,6 +59,18 @@ class Evals:
 def losses_of(passes: list[Origin]) -> list[Frames]:
     """Where the values were made that the passes started at."""
     return [loss.frames for ran in passes for loss in ran.parents]
+
+
+def note_unreached(history: History, has_passed: bool) -> bool:
+    """Count the steps one after the other that find no gradient at all; is this one to be looked at for that?
+
+    Passes that add to `.grad` have run, and what they lead to is not what the optimizer holds.
+    """
+    if history.has_gradients() or not has_passed:
+        history.inspections.unreached = 0
+        return False
+    history.inspections.unreached += 1
+    return history.inspections.unreached == UNREACHED
 
 
 def note_fasts(history: History, passes: list[Origin]) -> bool:

@@ -70,6 +70,8 @@ class RetainedGradients(Watcher):
     def on_written(self, event: Written) -> None:
         """A tensor was written in place: a gradient that was to be kept of it is that of its new value."""
         before, tensor = event.before, event.tensor
+        if before is not None and (before.extra or {}).get("read_in_vain"):
+            event.origin.add(before_writes=_before_writes(before))
         asked = (before.extra or {}).get("retained") if before is not None else None
         if asked is not None and node_of(tensor) is not None:
             self._waiting[id(tensor)] = (OwnRef(tensor), asked[1], event.origin.frames)
@@ -103,11 +105,21 @@ class RetainedGradients(Watcher):
         """The gradient of a result was read and is None. In a loop of updates by hand that is the end of learning."""
         recorder = self.recorder
         held = any((leaf.extra or {}).get("held") for leaf in leaves_behind([origin]))
-        through = sum(comes_from(r, origin) for r in recorder.run.roots)
+        first = _before_writes(origin)
+        ways = {id(o): o for o in (origin, first)}.values()
+        through = sum(any(comes_from(r, o) for o in ways) for r in recorder.run.roots)
+        if through:
+            origin.add(read_in_vain=True)
         # A look at a hidden value's gradient is one thing; what is kept over passes, or was updated, should learn.
         learns_by_hand = not held and (through > 1 or (through and _comes_from_a_gradient(origin)))
         if learns_by_hand and len(self._results) < MOST:
-            self._results[origin.frames] = (origin, recorder.stack.capture(frame))
+            self._results[first.frames] = (first, recorder.stack.capture(frame))
+
+
+def _before_writes(origin: Origin) -> Origin:
+    """The result as it was before the program wrote it, or set its `.data`."""
+    facts = origin.extra or {}
+    return facts.get("before_writes") or facts.get("first", origin)
 
 
 def _comes_from_a_gradient(origin: Origin) -> bool:
