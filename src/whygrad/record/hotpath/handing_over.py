@@ -57,14 +57,14 @@ class Handers:
 
     def __init__(self, ours: RecordingMode) -> None:
         self._ours = ours
-        self.known: dict[int, Function] = {}
-        there = (f for owner in OWNERS for f in list(owner.__dict__.values()))
-        self._by_code: dict[object, Function | None] = {f.__code__: f for f in there if type(f) is FunctionType}
+        values = [value for owner in OWNERS for value in owner.__dict__.values()]
+        there = [f for f in values if type(f) is FunctionType and _is_of_torch(f)]
+        self._by_code: dict[object, Function | None] = {f.__code__: f for f in there}
+        self.known = frozenset(map(id, self._by_code.values()))  # they live as long as we
 
     def itself(self, public_api: Function, frame: FrameType) -> Function:
         """What runs in this frame, where the function is none of torch's and our mode is asked first."""
         if _is_of_torch(public_api):
-            self.known[id(public_api)] = public_api
             return public_api
         depth = private_names.stack_depth()
         if not depth or private_names.mode_at(depth - 1) is not self._ours:
