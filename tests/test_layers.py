@@ -30,6 +30,7 @@ ALLOWED = {
     "c_part": set(),
     "internal_error": set(),
     "own_frames": set(),
+    "error_text": {"interruptions"},
     "safe_text": set(),
     "whole_file": set(),
     "saved_run": {"recording", "plain_data", "whole_file"},
@@ -40,6 +41,7 @@ ALLOWED = {
     "render": {"safe_text", "recording", "source", "finding", "diagnostic", "evidence"},
     "fix": {"ops", "place", "evidence", "finding", "diagnostic", "source", "render", "whole_file"},
     "record": {
+        "error_text",
         "ops",
         "walk",
         "own_frames",
@@ -85,6 +87,7 @@ ALLOWED = {
     },
     "children": {"interruptions", "recording", "source", "whole_file", "session", "diagnose", "internal_error"},
     "cli": {
+        "error_text",
         "c_part",
         "diagnose",
         "policy",
@@ -107,6 +110,7 @@ ALLOWED = {
     "policy": {"recording", "source", "causes", "finding", "diagnostic"},
     # "" is the package as its users see it.
     "integrations": {
+        "error_text",
         "",
         "fix",
         "own_frames",

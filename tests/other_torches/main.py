@@ -128,7 +128,7 @@ class Named(torch.Tensor):
 
 named = torch.ones(2, 3).as_subclass(Named)
 print([type(made).__name__ for made in (nn.functional.relu(named), torch.norm(named), named.norm())])
-
+print(type(nn.init.constant_(torch.ones(2).as_subclass(Named), 2.0)).__name__)
 print(nn.BatchNorm1d(2)(torch.ones(3, 2)).sum().item())
 stored = io.BytesIO()
 torch.save(a.detach(), stored)

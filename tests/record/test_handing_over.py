@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import traceback
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 import torch
 import torch.nn.functional as F
+from torch import nn
 from torch.overrides import TorchFunctionMode
 
 import whygrad
@@ -114,3 +116,53 @@ def test_errors_have_the_same_traceback_and_the_mode_stays():
         program()
         y = F.relu(torch.ones(2, requires_grad=True))
         assert whygrad._latest.recorder.origins.get(y) is not None
+
+
+REPLACED = {
+    "a loss": (F, "mse_loss", lambda w: nn.MSELoss()(w, torch.zeros(2))),
+    "a loss that torch looks up as well": (F, "cross_entropy", lambda w: F.cross_entropy(w, torch.tensor(1))),
+    "noise": (F, "dropout", lambda w: F.dropout(w, 0.5)),
+    "one of two": (F, "max_pool1d", lambda w: F.max_pool1d(w[None], 2)),
+    "a method": (torch.Tensor, "norm", lambda w: w.norm()),
+    "a function of torch": (torch, "einsum", lambda w: torch.einsum("i,i->i", w, w)),
+    "an initialisation": (nn.init, "uniform_", lambda w: nn.init.uniform_(torch.empty(2))),
+    "a pass": (torch.Tensor, "backward", lambda w: (w * 2).sum().backward()),
+}
+
+
+class Doubling:
+    """Calls what it stands in for, and does something more."""
+
+    def __init__(self, real: Any) -> None:
+        self.real, self.calls = real, 0
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        self.calls += 1
+        result = self.real(*args, **kwargs)
+        return result * 2 if isinstance(result, torch.Tensor) else result
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+@pytest.mark.parametrize("kind", REPLACED)
+def test_a_function_that_the_program_has_put_in_place_of_torchs_is_called_once(kind: str, wrapped: bool) -> None:
+    owner, name, call = REPLACED[kind]
+
+    def program() -> Any:
+        torch.manual_seed(1)
+        w = torch.ones(2, requires_grad=True)
+        doubling = Doubling(getattr(owner, name))
+
+        def mine(*args: Any, **kwargs: Any) -> Any:
+            return doubling(*args, **kwargs)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(owner, name, functools.wraps(doubling.real)(mine) if wrapped else mine)
+            value = call(w)
+            heard = Names()
+            with heard:
+                call(w)
+        return doubling.calls, str(value), str(w.grad), len(heard.heard)
+
+    plain, watched = in_both_ways(program)
+    assert watched == plain
+    assert plain[0] >= 2

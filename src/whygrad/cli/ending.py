@@ -7,6 +7,7 @@ import signal
 import sys
 from dataclasses import dataclass
 
+from whygrad.error_text import text_of
 from whygrad.own_frames import without_own_frames
 from whygrad.render.out import error_stream
 
@@ -33,10 +34,7 @@ class Ending:
         if self.failure is None:
             return None
         name = type(self.failure).__name__
-        try:
-            message = str(self.failure)
-        except Exception:
-            message = "<exception str() failed>"
+        message = text_of(self.failure)
         return f"{name}: {message.splitlines()[0]}" if message.strip() else name
 
     def report(self) -> int | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import whygrad
+from whygrad.error_text import text_of
 from whygrad.internal_error import line_about, summary_of
 from whygrad.source.files import SourceFiles
 
@@ -113,8 +114,5 @@ class Stretch:
 
 def tells_already(error: BaseException, told: Told) -> bool:
     """Is the diagnostic in the error's own message, as in that of `expect_gradients`?"""
-    try:
-        text = str(error)
-    except Exception:  # the program's own code
-        return False
+    text = text_of(error)
     return any(f"{diagnostic.severity}[{diagnostic.cause}]" in text for diagnostic in told.diagnostics)

@@ -7,12 +7,18 @@ the mode lost here where something interrupts the program between taking it off 
 from __future__ import annotations
 
 import functools
+import gc
 import sys
 from collections.abc import Callable, Iterable
+from sys import _getframe
+from types import FrameType, FunctionType, MethodType
 from typing import TYPE_CHECKING
+
+import torch
 
 from whygrad.record.live.mode import UNHEARD
 from whygrad.record.seam import private_names, torch_api
+from whygrad.record.seam.as_is import module_of_class
 from whygrad.record.seam.patching import Patches, replace
 
 if TYPE_CHECKING:
@@ -21,7 +27,8 @@ if TYPE_CHECKING:
     from whygrad.record.live.recorder import Recorder
 
 Function = Callable[..., object]
-MODULES = ("torch.functional", "torch.nn.functional", "torch._tensor")
+MODULES = ("torch.functional", "torch.nn.functional", "torch._tensor", "torch.overrides")
+OWNERS = (torch, torch.functional, torch.nn.functional, torch.nn.init, torch.Tensor)
 PLAIN = frozenset(map(id, UNHEARD))
 
 HAND_OVERS = frozenset({torch_api.OVERRIDES_FILE, __file__})  # through these files a call comes to a mode
@@ -41,13 +48,55 @@ def install(recorder: Recorder, undo: Patches) -> None:
         replace(undo, f"{module}:handle_torch_function", wrap)
 
 
+class Handers:
+    """The functions that hand themselves over, each as itself.
+
+    Torch looks itself up by name: where the program has put a function of its own there, which calls torch's, that one
+    would be called once more, and what it does done twice. Other modes and classes get it as without us.
+    """
+
+    def __init__(self, ours: RecordingMode) -> None:
+        self._ours = ours
+        values = [value for owner in OWNERS for value in owner.__dict__.values()]
+        there = [f for f in values if type(f) is FunctionType and _is_of_torch(f)]
+        self._by_code: dict[object, Function | None] = {f.__code__: f for f in there}
+        self.known = frozenset(map(id, self._by_code.values()))  # they live as long as we
+
+    def itself(self, public_api: Function, frame: FrameType) -> Function:
+        """What runs in this frame, where the function is none of torch's and our mode is asked first."""
+        if _is_of_torch(public_api):
+            return public_api
+        depth = private_names.stack_depth()
+        if not depth or private_names.mode_at(depth - 1) is not self._ours:
+            return public_api
+        code = frame.f_code
+        if code not in self._by_code:  # the program had replaced it before we came
+            found = [f for f in gc.get_referrers(code) if type(f) is FunctionType and f.__code__ is code]
+            self._by_code[code] = found[0] if len(found) == 1 else None
+        return self._by_code[code] or public_api
+
+
+def _is_of_torch(function: object) -> bool:
+    """Also one of ours in its place, or of C's."""
+    if type(function) is MethodType:
+        function = function.__func__
+    if type(function) is FunctionType:
+        name: object = function.__globals__.get("__name__")
+    else:
+        name = module_of_class(function)
+    return type(name) is str and name.partition(".")[0] in ("torch", "whygrad", "builtins")
+
+
 def _by_c(ours: RecordingMode, hot: HotPath, original: Callable[..., object]) -> Callable[..., object]:
-    hand_over = hot.hand_over
+    hand_over, handers = hot.hand_over, Handers(ours)
+    known, itself = handers.known, handers.itself
 
     def handle_torch_function(
         public_api: Function, relevant_args: Iterable[object], *args: object, **kwargs: object
     ) -> object:
         __tracebackhide__ = True
+        if id(public_api) not in known:
+            public_api = itself(public_api, _getframe(1))
         mode = ours  # noqa: F841  # by these names `hidden_frames.py` sees what torch's own function and this one are at
         result = hand_over(public_api, relevant_args, args, kwargs)
         return original(public_api, relevant_args, *args, **kwargs) if result is hot else result
@@ -63,11 +112,15 @@ def _by_python(ours: RecordingMode, original: Callable[..., object]) -> Callable
         private_names.push,
     )
     mode_at, stack_depth = private_names.mode_at, private_names.stack_depth
+    handers = Handers(ours)
+    known, itself = handers.known, handers.itself
 
     def handle_torch_function(
         public_api: Function, relevant_args: Iterable[object], *args: object, **kwargs: object
     ) -> object:
         __tracebackhide__ = True
+        if id(public_api) not in known:
+            public_api = itself(public_api, _getframe(1))
         for argument in relevant_args:
             if id(type(argument)) not in plain:
                 return original(public_api, relevant_args, *args, **kwargs)

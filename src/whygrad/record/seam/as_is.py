@@ -6,12 +6,14 @@ may raise, count how often it was asked, or wait for a database. So they are not
 
 from __future__ import annotations
 
+import dis
 import functools
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
 from typing import Any, TypeGuard, TypeVar, overload
 
+from whygrad.error_text import text_of as text_of
 from whygrad.interruptions.errors import hand_on
 from whygrad.recording import Definition
 
@@ -93,6 +95,29 @@ def attribute_of(thing: object, name: str, otherwise: object = None) -> object:
     return attributes_of(thing).get(name, otherwise)
 
 
+def handed_on(thing: object, name: str) -> object:
+    """What a property of this name gives where it does no more than hand on, as `return self.inner.name` does."""
+    for _ in range(NESTED):
+        own = of_class(thing, name)
+        path = _path_in(own.fget.__code__) if type(own) is property and type(own.fget) is FunctionType else ()
+        if not path:
+            return attribute_of(thing, name)
+        for step in path[:-1]:
+            thing = attribute_of(thing, step)
+        name = path[-1]
+    return None
+
+
+@functools.cache
+def _path_in(code: CodeType) -> tuple[str, ...]:
+    """The attributes of its first argument that a function returns, one of the other; none where it does more."""
+    acts = [act for act in dis.get_instructions(code) if act.opname not in ("RESUME", "NOP", "CACHE")]
+    first, path, last = acts[:1], acts[1:-1], acts[-1:]
+    reads = first and first[0].opname.startswith("LOAD_FAST") and first[0].argval == code.co_varnames[0]
+    ends = last and last[0].opname == "RETURN_VALUE" and all(act.opname == "LOAD_ATTR" for act in path)
+    return tuple(act.argval for act in path) if reads and ends else ()
+
+
 def each(container: object) -> Iterable[object]:
     """What lies in a list, tuple, set or deque, or the values of a dictionary; of anything else nothing is taken."""
     if type(container) is list or type(container) is tuple:  # mostly
@@ -114,17 +139,6 @@ def pairs_of(mapping: object) -> list[tuple[str, object]]:
         return []
     entries: Iterable[tuple[object, object]] = dict.items(mapping)  # type: ignore[arg-type]  # it is one
     return [(str(k) if is_exactly(k, *PLAIN_TEXT) else class_name(k), value) for k, value in list(entries)]
-
-
-def text_of(error: BaseException) -> str:
-    """The text of an exception; empty where it shows an object of the program's, or cannot be made."""
-    if type(of_class(error, "__str__")) is not FunctionType and not all(is_exactly(a, *PLAIN_TEXT) for a in error.args):
-        return ""
-    try:
-        return str(error)
-    except Exception as error_in_it:  # of a class of the program's
-        hand_on(error_in_it)
-        return ""
 
 
 def signature_of(error: BaseException) -> str:

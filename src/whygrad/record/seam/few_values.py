@@ -19,11 +19,16 @@ compare_in_c: Callable[[object, bytes, tuple[object, ...]], bool | None] | None 
 READ_IN_C = (
     torch.Tensor, torch.nn.Parameter, torch.strided, torch.float32, torch.float64, private_names.is_lazy_copy
 )  # fmt: skip
+# With these torch computes; floats of eight bits and fewer, and halves of complex numbers, it mostly only copies.
+COMPUTED = frozenset({
+    torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.complex64, torch.complex128,
+    torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64,
+})  # fmt: skip
 
 
 def is_readable(tensor: object) -> TypeGuard[torch.Tensor]:
-    """A tensor with values of its own that can be read: no subclass, no fake or nested one."""
-    if not is_exactly(tensor, torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.is_quantized:
+    """A tensor with values of its own that can be read: no subclass, fake or nested one, and of a plain dtype."""
+    if not is_exactly(tensor, torch.Tensor, torch.nn.Parameter) or tensor.is_nested or tensor.dtype not in COMPUTED:
         return False
     return not tensor.is_meta and tensor.layout in (torch.strided, torch.sparse_coo)
 

@@ -9,9 +9,8 @@ from typing import Any
 
 import torch
 
-from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a, items_of, of_class, plain_value
+from whygrad.record.seam.as_is import handed_on, is_a, is_exactly, items_of, of_class, plain_value
 from whygrad.record.seam.private_names import dictionary_of_scripts
 
 PARAMETER = torch.nn.Parameter
@@ -144,12 +143,8 @@ def is_put_into_state(code: object) -> bool:
 def groups_of(optimizer: torch.optim.Optimizer) -> list[dict[str, Any]]:
     """The groups of an optimizer; one whose making failed has none."""
     groups = _attributes_of_optimizer(optimizer).get("param_groups")
-    if groups is None and type(of_class(optimizer, "param_groups")) is property:
-        try:
-            groups = optimizer.param_groups
-        except Exception as error:  # the program's own code
-            hand_on(error)
-            return []
+    if groups is None:
+        groups = handed_on(optimizer, "param_groups")
     return [group for group in items_of(groups) if is_a(group, dict)]
 
 
