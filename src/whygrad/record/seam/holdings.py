@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import handed_on, is_a, is_exactly, items_of, of_class, plain_value
+from whygrad.record.seam.as_is import handed_on, is_a, items_of, of_class, plain_value
 from whygrad.record.seam.private_names import dictionary_of_scripts
 
 PARAMETER = torch.nn.Parameter
