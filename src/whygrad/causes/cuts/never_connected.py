@@ -35,11 +35,7 @@ class NeverConnected(Cause):
     inferred = "whygrad infers from the source which values the branch decides and where the plain number came from"
 
     def find_without_cut(self, graph: UncutGraph) -> Iterator[Finding]:
-        if graph.query.kind not in ASKING or graph.only(NotRecorded) is not None:
-            return
-        if passed_by(graph) is not None or asked_inside(graph) is not None or graph.ends_unknown():
-            return  # what was asked for is a copy, gradients are off, or what is behind is not known: that is told
-        if unseen_gradient(graph, root_name(graph)) is not None:
+        if _is_told_elsewhere(graph):
             return
         branch = _deciding_branch(graph)
         root = graph.node(graph.roots[0]) if graph.roots else None
@@ -55,14 +51,11 @@ class NeverConnected(Cause):
             chain, here = _before_wrapping(graph, chain), _before_wrapping(graph, here)
         keys = differing_keys(chain, graph.recording.sources, graph.sources) if branch is None else None
         known = chain in (graph.query.chain, root and root.chain) and branch is None
+        replaced = before is not None and branch is None and keys is None
         events = (
             Event(Act.MADE, chain, "a constant, because no term is left" if keys else "", observed=known),
             *_by_keys(keys),
-            *(
-                [Event(Act.REPLACED, here, observed=here == before.here)]
-                if before and branch is None and not keys
-                else ()
-            ),
+            *([Event(Act.REPLACED, here, observed=here == before.here)] if before and replaced else ()),
         )
         site = site_of(events, graph.sources)
         yield Finding(
@@ -121,6 +114,15 @@ class NeverConnected(Cause):
             root = finding.facts["root"]
             return (f"make sure that the code that adds to `{root}` runs, or skip `backward()` when it does not",)
         return ("compute the loss from the output of the model that should learn",)
+
+
+def _is_told_elsewhere(graph: UncutGraph) -> bool:
+    """Is it another question, or is more known of it: what was asked for is a copy, or gradients are off?"""
+    if graph.query.kind not in ASKING or graph.only(NotRecorded) is not None:
+        return True
+    if passed_by(graph) is not None or asked_inside(graph) is not None or graph.ends_unknown():
+        return True  # or what is behind is not known
+    return unseen_gradient(graph, root_name(graph)) is not None
 
 
 def _by_keys(keys: DifferingKeys | None) -> Iterator[Event]:

@@ -111,7 +111,7 @@ def keep_masked(history: History, arrived: dict[int, torch.Tensor]) -> None:
         if tensor is None or hook is None or came is None or tensor.numel() > SMALL:
             continue
         gradient = gradient_of(tensor)
-        if gradient is None or not torch_api.is_readable(gradient):
+        if gradient is None or not torch_api.is_plain(gradient) or not torch_api.is_plain(came):
             continue
         masked = (came != 0) & (gradient == 0)
         if bool(masked.any()):
