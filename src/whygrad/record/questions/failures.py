@@ -31,6 +31,7 @@ from whygrad.record.questions.raised import (
     compiled_line,
     data_sets_of,
     forward_call,
+    inside_transform,
     left_transform,
     raised_inside,
 )
@@ -111,7 +112,8 @@ class Failures:
         if not roots:
             return  # it started at nodes of the graph, or at what is none of torch's
         asked = len(inputs)
-        kind = _kind_of(error, bool(inputs))
+        inside = inside_transform(error, tensors)
+        kind = QueryKind.ERROR if inside is not None else _kind_of(error, bool(inputs))
         if kind is QueryKind.UNUSED:
             inputs = unused_inputs(error, tensors, inputs) or inputs
         snapshot = Snapshot(recorder, spots_of(frame))
@@ -130,7 +132,10 @@ class Failures:
                 *(source for _, _, sources in recorder.watching.tensors.copied_values.living() for source in sources),
             ],
             asked=asked,
-            evidence=lambda copy: self._seen_of(error if kind is QueryKind.ERROR else None, tensors, copy),
+            evidence=lambda copy: [
+                *([inside] if inside is not None else ()),
+                *self._seen_of(error if kind is QueryKind.ERROR else None, tensors, copy),
+            ],
         )
         self._recordings.append((signature_of(error), recording))
         self._done_at.append(self._done())
