@@ -11,7 +11,7 @@ from types import CodeType, FrameType, TracebackType
 import torch
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.functions import FailedFunction
+from whygrad.evidence.functions import FailedFunction, OperatorFormula
 from whygrad.evidence.passes import FailedPass, PutValues
 from whygrad.evidence.processes import UnreducedParameters
 from whygrad.evidence.questions import NotATensor, NotRecorded, OptimizerMade, RunningFunctions
@@ -229,6 +229,7 @@ class Failures:
         function = legacy or self._recorder.run.failed_function
         if function is not None:
             seen.append(FailedFunction(function.name, function.forward))
+            seen += [function] if is_a(function, OperatorFormula) else []
         if PACKING in text_of(error):
             seen += self._recorder.probe.hooked_saves.packing()
         if IN_WORKER in text_of(error):
