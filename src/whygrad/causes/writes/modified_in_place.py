@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
-from whygrad.causes._unreset import INFERRED, help_of, label_of, steps_of
+from whygrad.causes._unreset import help_of, inferred_of, label_of, steps_of
 from whygrad.causes.writes._kept_values import WHY
 from whygrad.diagnostic import Edit
 from whygrad.evidence.hooks import RegisteredHook
@@ -80,7 +80,7 @@ class ModifiedInPlace(Cause):
                 "retained": _retained(graph),
                 "unreset": (unreset := _unreset_state(graph) if write and write.step else None),
             },
-            wording=Wording(inferred=INFERRED if unreset else True),
+            wording=Wording(inferred=inferred_of(unreset) if unreset else True),
         )
 
     def subject(self, finding: Finding) -> str:
