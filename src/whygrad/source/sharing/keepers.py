@@ -58,7 +58,7 @@ def is_spared(used: UseOfKeeper, passing: Place, sources: SourceFiles) -> bool:
     if used.keeper not in {a.arg for a in arguments} or used.keeper not in {_last(value) for value in values}:
         return False
     tests = [n for n in syntax.above(call) if isinstance(n, ast.If) and not syntax.holds(n.test, call)]
-    in_body = (n.test for n in tests if any(syntax.holds(s, call) or s is call for s in n.body))
+    in_body = (n.test for n in tests if any(syntax.holds(s, call) for s in n.body))
     return any(_last(part) == used.keeper for test in in_body for part in _conditions(test))
 
 
