@@ -35,6 +35,18 @@ def pass_after_block(graph: UncutGraph, finding: Finding, needing: Chain) -> Fin
     )
 
 
+def help_of_order(finding: Finding) -> str:
+    if finding.facts.get("late"):
+        return (
+            "run this pass inside the `with` block, before its end changes the parameters; or compute with changed "
+            "copies, as `torch.func.functional_call` does, and leave the parameters alone"
+        )
+    return (
+        "change parameters after the backward pass: move this change after `backward()`; if a `with` block "
+        "makes the change at its end, call `backward()` inside the block"
+    )
+
+
 def _using_parameters(graph: UncutGraph) -> Iterator[Node]:
     """What the pass goes through that was computed from a parameter itself."""
     for index in graph.learning_behind(graph.query.roots):

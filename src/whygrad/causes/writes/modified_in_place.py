@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from whygrad.causes._base import Cause, leaf_name
 from whygrad.causes._unreset import help_of, inferred_of, label_of, steps_of
 from whygrad.causes.writes._kept_values import WHY
-from whygrad.causes.writes._late_pass import pass_after_block
+from whygrad.causes.writes._late_pass import help_of_order, pass_after_block
 from whygrad.diagnostic import Edit
 from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
@@ -152,16 +152,8 @@ class ModifiedInPlace(Cause):
                 "look up the rows before using the whole table, limit the norms yourself instead of "
                 "using `max_norm`, or compute with `weight.clone()`",
             )
-        if finding.facts.get("late"):
-            return (
-                "run this pass inside the `with` block, before its end changes the parameters; or compute with changed "
-                "copies, as `torch.func.functional_call` does, and leave the parameters alone",
-            )
         if finding.facts.get("act") is Act.EARLY:
-            return (
-                "change parameters after the backward pass: move this change after `backward()`; if a `with` block "
-                "makes the change at its end, call `backward()` inside the block",
-            )
+            return (help_of_order(finding),)
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",
             "leaky_relu",

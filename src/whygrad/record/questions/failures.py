@@ -20,7 +20,7 @@ from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.origin import EXPORT, Frames, Origin
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.questions.empty_parameters import empty_parameters
+from whygrad.record.questions.empty_parameters import empty_parameters, grouped_twice
 from whygrad.record.questions.failed_tests import FailedTests, causes_of
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.left_gradients import known_as_gradients
@@ -223,7 +223,7 @@ class Failures:
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
         seen: list[Evidence] = [RunningFunctions(functions_of(spots)), *compiled_line(self._recorder, error)]
-        seen += raised_inside(self._recorder, error, spots, snapshot)
+        seen += [*raised_inside(self._recorder, error, spots, snapshot), *grouped_twice(error, spots)]
         called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
         function = legacy or self._recorder.run.failed_function
