@@ -17,8 +17,8 @@ KEY = "params"  # of a group, as optimizers read it
 def fillings_of_groups(made: Place, files: Iterable[str], sources: SourceFiles) -> list[Place | None]:
     """For each group of the one list of groups that is read there: what fills it.
 
-    That is the expression in the group, or of a list by its name the one statement that puts parameters into it;
-    None where there are several.
+    That is the one statement that selects parameters for a list by its name, else the expression in the group; None
+    where there are several such statements.
     """
     lists = [
         (file, scope, groups)
@@ -45,17 +45,17 @@ def _filling(value: ast.expr, scope: Scope, syntax: Syntax) -> ast.expr | ast.st
     if not isinstance(value, ast.Name):
         return value
     found = [s for s in syntax.within(scope).of(ast.Assign, ast.AugAssign, ast.Expr) if _fills(s, value.id)]
-    return found[0] if len(found) == 1 else None
+    return found[0] if len(found) == 1 else None if found else value
 
 
 def _fills(statement: ast.Assign | ast.AugAssign | ast.Expr, name: str) -> bool:
-    """`name.append(p)`, `name += [p]` or `name = [p for …]`; an empty list is none."""
+    """`name.append(p)`, `name += [p]` or `name = [p for … if …]`; one that selects nothing only gives a name."""
     if isinstance(statement, ast.AugAssign):
         return isinstance(statement.target, ast.Name) and statement.target.id == name
     value = statement.value
     if isinstance(statement, ast.Assign):
         named = any(isinstance(target, ast.Name) and target.id == name for target in statement.targets)
-        return named and not (isinstance(value, ast.List) and not value.elts)
+        return named and any(part.ifs for part in ast.walk(value) if isinstance(part, ast.comprehension))
     method = value.func if isinstance(value, ast.Call) else None
     is_call = isinstance(method, ast.Attribute) and method.attr in ADDING
     return is_call and isinstance(method, ast.Attribute) and ast.unparse(method.value) == name
