@@ -18,6 +18,14 @@ class CustomFunction(Evidence):
 
 
 @dataclass(frozen=True)
+class OperatorFormula(CustomFunction):
+    """The Function that torch makes of the derivative which was registered for a custom operator, by its name."""
+
+    setup: Definition | None  # what saves for `backward`
+    made: str  # the class
+
+
+@dataclass(frozen=True)
 class FailedFunction(Evidence):
     """The custom Function whose `apply`, or whose call as an object, has raised last."""
 

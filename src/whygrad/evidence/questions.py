@@ -77,6 +77,14 @@ class OptimizerMade(Evidence):
 
 
 @dataclass(frozen=True)
+class GroupedTwice(Evidence):
+    """The numbers of the two groups that hold one parameter, where an optimizer refused the second of them."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
 class EmptyIterator(Evidence):
     """What an optimizer was given is an iterator, which had nothing left: a "generator", a "filter"."""
 

@@ -26,6 +26,13 @@ class LeftTransform(Evidence):
 
 
 @dataclass(frozen=True)
+class InsideTransform(Evidence):
+    """The pass was asked for inside a function that this transform runs, which keeps no history for the engine."""
+
+    transform: str  # "vmap" or "jvp"
+
+
+@dataclass(frozen=True)
 class CapturedByCheckpoint(Evidence):
     """A reentrant checkpoint ran a function again that reads results from outside, which have graphs of their own."""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from whygrad.causes._base import Cause, cut_finding, node_cut, root_name
-from whygrad.evidence.functions import CustomFunction
+from whygrad.evidence.functions import CustomFunction, OperatorFormula
 from whygrad.evidence.marks import MarkedNonDifferentiable, OfCustomFunction, RefusedGradients
 from whygrad.finding import Act, Event, Finding, Step
 from whygrad.graph.inside_functions import asked_inside
@@ -18,7 +18,7 @@ from whygrad.graph.verdict import Blame, Verdict
 from whygrad.recording import Chain, Definition, Node
 from whygrad.source.needed_gradients import FlagTest, test_without
 from whygrad.source.patterns.arguments import hands_on_several
-from whygrad.source.patterns.functions import function_at, returned_element, without_return
+from whygrad.source.patterns.functions import arguments_of, function_at, returned_element, without_return
 from whygrad.source.patterns.stores import set_as_attribute
 
 
@@ -138,23 +138,29 @@ def _with_test(graph: UncutGraph, blame: Blame, finding: Finding) -> Finding:
     refused = bool(before) and isinstance(node.mark, RefusedGradients)
     chain, test = _returning(graph, node, before[-1]) if refused else (node.chain, None)
     if test is None:
-        backward = _functions(graph, node)[1] if refused else None
+        backward = _where(graph, node)[1] if refused else None
         definition = function_at(backward, graph.sources)
         ends = without_return(definition, backward.file) if definition is not None and backward is not None else None
         return replace(finding, facts={**finding.facts, "ends": True}) if ends in chain[-1:] else finding
-    position, definition = _position(node, before[-1]), function_at(_functions(graph, node)[0], graph.sources)
-    names = [argument.arg for argument in definition.args.args[1:]] if definition is not None else []
+    function, position = _function(graph, node), _position(node, before[-1])
+    definition = function_at(function.forward, graph.sources) if function is not None else None
+    with_context = not isinstance(function, OperatorFormula)
+    names = arguments_of(definition, with_context) if definition is not None else []
     named = f"`{names[position]}`" if position < len(names) else "this input"
     skipped = (Step("", test.skipped, "not run in this call"),) if test.skipped.line != test.place.line else ()
     facts = {**finding.facts, "test": test, "position": position, "argument": named}
     return replace(finding, path=(*skipped, *finding.path), facts=facts)
 
 
-def _functions(graph: UncutGraph, node: Node) -> tuple[Definition | None, Definition | None]:
-    """Where `forward` and `backward` of the Function stand."""
+def _function(graph: UncutGraph, node: Node) -> CustomFunction | None:
     name = node.op.removesuffix(".apply")
-    known = (f for f in graph.evidence(CustomFunction) if f.name == name and f.backward is not None)
-    return next(((f.forward, f.backward) for f in known), (None, None))
+    return next((f for f in graph.evidence(CustomFunction) if f.name == name and f.backward is not None), None)
+
+
+def _where(graph: UncutGraph, node: Node) -> tuple[Definition | None, Definition | None]:
+    """Where `forward` and `backward` of the Function stand."""
+    function = _function(graph, node)
+    return (function.forward, function.backward) if function is not None else (None, None)
 
 
 def _position(node: Node, parent: int) -> int:
@@ -167,7 +173,7 @@ def _position(node: Node, parent: int) -> int:
 
 def _returning(graph: UncutGraph, node: Node, parent: int) -> tuple[Chain, FlagTest | None]:
     """The value that `backward` returns for the input, in the class, or the test by which it computes none."""
-    backward = _functions(graph, node)[1]
+    backward = _where(graph, node)[1]
     definition, position = function_at(backward, graph.sources), _position(node, parent)
     if backward is None or definition is None or not isinstance(node.mark, RefusedGradients):
         return node.chain, None

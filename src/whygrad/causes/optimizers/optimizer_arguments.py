@@ -12,13 +12,14 @@ from whygrad.causes._messages import Message, MessageCause
 from whygrad.causes._selected import Selected, empty_selection, given_to_base
 from whygrad.evidence.marks import CalledByLibrary
 from whygrad.evidence.modules import HiddenParameters
-from whygrad.evidence.questions import EmptyIterator
+from whygrad.evidence.questions import EmptyIterator, GroupedTwice
 from whygrad.evidence.traits import SparseGradients
 from whygrad.finding import Act, Event, Finding, Step, Wording
 from whygrad.graph.uncut import UncutGraph
 from whygrad.graph.verdict import Verdict
 from whygrad.ops import EMBEDDINGS
 from whygrad.recording import Node, QueryKind
+from whygrad.source.given.grouped import fillings_of_groups
 from whygrad.source.given.passed_through import call_of_constructor
 from whygrad.source.given.used_up import UsedUp, what_used_up
 from whygrad.source.values.steps import last_name
@@ -110,7 +111,7 @@ class OptimizerArguments(MessageCause):
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
         for finding in super().find_in_run(graph, verdict):
-            yield _of_the_layer(graph, _of_the_caller(graph, finding))
+            yield _of_the_groups(graph, _of_the_layer(graph, _of_the_caller(graph, finding)))
         if graph.query.kind is not QueryKind.EMPTY_PARAMETERS or graph.evidence(HiddenParameters):
             return
         selected = empty_selection(graph)
@@ -139,6 +140,8 @@ class OptimizerArguments(MessageCause):
         used: UsedUp | None = finding.facts.get("used_up")
         if used:
             return "uses up the iterator" if used.given else "creates an iterator, which yields its elements once"
+        if finding.facts.get("groups"):
+            return "puts the parameter into a second group"
         said = finding.facts.get("act")
         if said is Act.REGISTERED:
             return f"creates {finding.facts['layer']}, which gets a {finding.facts['layout']} gradient"
@@ -205,6 +208,23 @@ def _last_epoch(call: ast.Call) -> ast.expr | None:
     return next(
         iter((*named, *(given for given in call.args if last_name(given) == LAST_EPOCH), *call.args[-1:])), None
     )
+
+
+def _of_the_groups(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding where the second of the two groups gets the parameter that the first one has."""
+    twice = graph.only(GroupedTwice)
+    filled = fillings_of_groups(finding.chain[-1], sorted(graph.recording.sources), graph.sources) if twice else []
+    if twice is None or len(filled) <= twice.second:
+        return finding
+    first, second = filled[twice.first], filled[twice.second]
+    if second is None or (first is not None and (first.file, first.line) == (second.file, second.line)):
+        return finding
+    steps = [Step("", first, "puts it into the first")] if first is not None else []
+    steps.append(Step("", finding.chain[-1], "one parameter is in two groups"))
+    wording = Wording(inferred="whygrad observed which groups have it; it infers from the source where they get it")
+    facts = {**finding.facts, "groups": True}
+    chain = (*finding.chain, second)
+    return replace(finding, chain=chain, path=tuple(steps), evidence="inferred", facts=facts, wording=wording)
 
 
 def _of_the_layer(graph: UncutGraph, finding: Finding) -> Finding:

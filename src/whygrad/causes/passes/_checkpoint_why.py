@@ -20,7 +20,7 @@ from whygrad.source.patterns.divergence import (
     renewing_statements,
     words_in,
 )
-from whygrad.source.sharing.keepers import call_of_keeper
+from whygrad.source.sharing.keepers import call_of_keeper, is_spared
 from whygrad.source.span import node_at
 from whygrad.source.values.draws import drawn_behind, drawn_in_function
 from whygrad.source.values.filled_arguments import Filled, filled_argument
@@ -143,8 +143,12 @@ def _changed(graph: UncutGraph, known: CheckpointRuns, fork: Fork | None) -> Why
             steps = (Step("", found[0], f"changes `{last}`"), *steps)
             found, label = [used.call], f"`{used.method}` changes `{last}`, in both runs"
             helps = _help_for_argument(f"`{used.keeper}`")
+            if is_spared(used, call[-1], graph.sources):  # the function is right for those who do not pass it
+                steps = (Step("", used.call, label), *steps)
+                label = f"passes `{used.keeper}`, which `{used.method}` changes in both runs"
+                found = [call[-1]]
         return Why(
-            (*call, found[0]),
+            call if found[0] == call[-1] else (*call, found[0]),
             call,
             f"{_quoted(name)} {_twice(old, new, ' and')}",
             label,

@@ -83,7 +83,7 @@ class BackwardTwice(Cause):
                 "asked": len(data.asked) if data else 0,
                 "two_losses": bool(shared and of_one_forward(graph, shared)),
             },
-            wording=Wording(inferred=_unreset.INFERRED if unreset else True),
+            wording=Wording(inferred=_unreset.inferred_of(unreset) if unreset else True),
         )
 
     def subject(self, finding: Finding) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._base import NAMELESS, cut_finding, lost_phrase
 from whygrad.causes._messages import FREED, Message, MessageCause
-from whygrad.evidence.raised import LeftTransform, RaisedInside
+from whygrad.evidence.raised import InsideTransform, LeftTransform, RaisedInside
 from whygrad.finding import Finding, Step
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
@@ -127,6 +127,11 @@ class FunctionTransforms(MessageCause):
         return Cut(self.name, graph.node(at).chain, at, Plausibility.CERTAIN) if at is not None else None
 
     def find_in_run(self, graph: UncutGraph, verdict: Verdict) -> Iterator[Finding]:
+        inside = graph.only(InsideTransform)
+        if inside is not None:
+            facts = {"root": graph.query.root_name or NAMELESS, "inside": inside.transform}
+            yield Finding(self.name, "error", "observed", graph.query.chain, facts=facts)
+            return
         for blame in verdict.blames:
             if blame.cut.cause == self.name:
                 yield cut_finding(graph, blame)
@@ -151,22 +156,35 @@ class FunctionTransforms(MessageCause):
             yield replace(finding, chain=(*finding.chain, result), path=taken, evidence="inferred")
 
     def subject(self, finding: Finding) -> str:
+        if finding.facts.get("inside"):
+            return f"`{finding.facts['root']}` carries no gradient"
         if _has_left(finding) and finding.cut is None:
             return f"no gradient can go back from `{finding.facts['root']}`"
         return lost_phrase(finding) if _has_left(finding) else super().subject(finding)
 
     def clause(self, finding: Finding) -> str:
+        if finding.facts.get("inside"):
+            return f"it was computed inside {_shown(finding)}, where values have no history for a backward pass"
         return f"it uses {LEFT}" if _has_left(finding) else super().clause(finding)
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return () if _has_left(finding) else super().notes(finding)
 
     def label(self, finding: Finding) -> str:
+        if finding.facts.get("inside"):
+            return f"runs inside a function that {_shown(finding)} transforms"
         if _has_left(finding):
             return "its history belongs to the transform"
         return str(finding.facts.get("creates") or super().label(finding))
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
+        if finding.facts.get("inside") == "vmap":
+            return (
+                "inside `vmap` use `torch.func.grad` of a function of the value; or leave out `vmap`, and ask for the "
+                "gradient of the sum over the batch",
+            )
+        if finding.facts.get("inside"):
+            return ("inside a transform use `torch.func.grad` of a function of the value",)
         if _has_left(finding):
             return (
                 "add the term to what the transformed function returns, or compute it outside again; to return a "
@@ -178,6 +196,10 @@ class FunctionTransforms(MessageCause):
                 "or use a layer without running statistics, such as `nn.GroupNorm`",
             )
         return super().helps(finding)
+
+
+def _shown(finding: Finding) -> str:
+    return "`torch.vmap`" if finding.facts["inside"] == "vmap" else "a forward-mode transform of `torch.func`"
 
 
 def _has_left(finding: Finding) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.causes._base import Cause, leaf_name
-from whygrad.causes._unreset import INFERRED, help_of, label_of, steps_of
+from whygrad.causes._unreset import help_of, inferred_of, label_of, steps_of
 from whygrad.causes.writes._kept_values import WHY
+from whygrad.causes.writes._late_pass import help_of_order, pass_after_block
 from whygrad.diagnostic import Edit
 from whygrad.evidence.hooks import RegisteredHook
 from whygrad.evidence.marks import PassRan
@@ -60,7 +61,7 @@ class ModifiedInPlace(Cause):
         events = tuple(_events(graph, found, made, inner, saving)) or (Event(Act.USED, chain),)
         site = site_of(events, graph.sources)
         inferred = scaled or (site is not None and site.evidence == "inferred")
-        yield Finding(
+        finding = Finding(
             cause=self.name,
             severity="error",
             evidence=("inferred" if inferred else "observed") if write else "unknown",
@@ -80,8 +81,9 @@ class ModifiedInPlace(Cause):
                 "retained": _retained(graph),
                 "unreset": (unreset := _unreset_state(graph) if write and write.step else None),
             },
-            wording=Wording(inferred=INFERRED if unreset else True),
+            wording=Wording(inferred=inferred_of(unreset) if unreset else True),
         )
+        yield pass_after_block(graph, finding, victim.chain) if victim is not None else finding
 
     def subject(self, finding: Finding) -> str:
         name = f"`{finding.facts['name']}`" if finding.facts["name"] else "a value"
@@ -110,6 +112,8 @@ class ModifiedInPlace(Cause):
         if finding.facts["step"]:
             what = "this call changes" if finding.facts.get("act") is Act.EARLY else "this step changes"
             return f"{what} parameters that a later backward pass still needs"
+        if finding.facts.get("late"):
+            return "runs after the `with` block, whose end has changed the parameters"
         if finding.facts.get("act") is Act.EARLY:
             return "changes parameters that the backward pass still needs"
         if finding.facts["made"]:
@@ -149,10 +153,7 @@ class ModifiedInPlace(Cause):
                 "using `max_norm`, or compute with `weight.clone()`",
             )
         if finding.facts.get("act") is Act.EARLY:
-            return (
-                "change parameters after the backward pass: move this change after `backward()`; if a `with` block "
-                "makes the change at its end, call `backward()` inside the block",
-            )
+            return (help_of_order(finding),)
         if "inplace=True" in finding.facts["code"] or finding.facts["writing"] in (
             "relu",
             "leaky_relu",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.questions import EmptyIterator
+from whygrad.evidence.questions import EmptyIterator, GroupedTwice
 from whygrad.record.copying.kept_results import kept_results, results_among
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import class_name, of_class, text_of
+from whygrad.record.seam.as_is import attribute_of, class_name, each, is_a, of_class, text_of
 from whygrad.record.seam.holdings import parameters_in
 from whygrad.record.watchers.modules.unregistered import hidden_modules
 from whygrad.recording import QueryKind, Recording
@@ -43,3 +43,20 @@ def _empty_iterator(frames: list[Spot]) -> Iterator[EmptyIterator]:
     given = frames[-1][0].f_locals.get("params")
     if of_class(given, "__next__") is not None:
         yield EmptyIterator(class_name(given))
+
+
+def grouped_twice(error: BaseException, frames: list[Spot]) -> Iterator[GroupedTwice]:
+    """Which groups hold one parameter, where the constructor refused that."""
+    if "appear in more than one parameter group" not in text_of(error) or not frames:
+        return
+    variables = frames[-1][0].f_locals
+    refused, known = variables.get("param_group"), attribute_of(variables.get("self"), "param_groups")
+    own = set(map(id, _parameters_of(refused)))
+    for number, group in enumerate(each(known)):
+        if own & set(map(id, _parameters_of(group))):
+            yield GroupedTwice(number, len(list(each(known))))
+            return
+
+
+def _parameters_of(group: object) -> list[object]:
+    return list(each(dict.get(group, "params"))) if is_a(group, dict) else []

@@ -11,7 +11,7 @@ from types import CodeType, FrameType, TracebackType
 import torch
 
 from whygrad.evidence import Evidence
-from whygrad.evidence.functions import FailedFunction
+from whygrad.evidence.functions import FailedFunction, OperatorFormula
 from whygrad.evidence.passes import FailedPass, PutValues
 from whygrad.evidence.processes import UnreducedParameters
 from whygrad.evidence.questions import NotATensor, NotRecorded, OptimizerMade, RunningFunctions
@@ -20,7 +20,7 @@ from whygrad.interruptions.errors import is_interruption
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.origin import EXPORT, Frames, Origin
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.questions.empty_parameters import empty_parameters
+from whygrad.record.questions.empty_parameters import empty_parameters, grouped_twice
 from whygrad.record.questions.failed_tests import FailedTests, causes_of
 from whygrad.record.questions.failing_node import failing_node
 from whygrad.record.questions.left_gradients import known_as_gradients
@@ -31,6 +31,7 @@ from whygrad.record.questions.raised import (
     compiled_line,
     data_sets_of,
     forward_call,
+    inside_transform,
     left_transform,
     raised_inside,
 )
@@ -112,7 +113,8 @@ class Failures:
         if not roots:
             return  # it started at nodes of the graph, or at what is none of torch's
         asked = len(inputs)
-        kind = _kind_of(error, bool(inputs))
+        inside = inside_transform(error, tensors)
+        kind = QueryKind.ERROR if inside is not None else _kind_of(error, bool(inputs))
         if kind is QueryKind.UNUSED:
             inputs = unused_inputs(error, tensors, inputs) or inputs
         snapshot = Snapshot(recorder, spots_of(frame))
@@ -131,7 +133,10 @@ class Failures:
                 *(source for _, _, sources in recorder.watching.tensors.copied_values.living() for source in sources),
             ],
             asked=asked,
-            evidence=lambda copy: self._seen_of(error if kind is QueryKind.ERROR else None, tensors, copy),
+            evidence=lambda copy: [
+                *([inside] if inside is not None else ()),
+                *self._seen_of(error if kind is QueryKind.ERROR else None, tensors, copy),
+            ],
         )
         self._recordings.append((signature_of(error), recording))
         self._done_at.append(self._done())
@@ -220,12 +225,13 @@ class Failures:
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
         seen: list[Evidence] = [RunningFunctions(functions_of(spots)), *compiled_line(self._recorder, error)]
-        seen += raised_inside(self._recorder, error, spots, snapshot)
+        seen += [*raised_inside(self._recorder, error, spots, snapshot), *grouped_twice(error, spots)]
         called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
         function = legacy or self._recorder.run.failed_function
         if function is not None:
             seen.append(FailedFunction(function.name, function.forward))
+            seen += [function] if is_a(function, OperatorFormula) else []
         if PACKING in text_of(error):
             seen += self._recorder.probe.hooked_saves.packing()
         if IN_WORKER in text_of(error):

@@ -12,12 +12,19 @@ from types import FrameType
 import torch
 
 from whygrad.evidence.processes import DataSetItem
-from whygrad.evidence.raised import CapturedByCheckpoint, CompiledLine, ForwardCall, LeftTransform, RaisedInside
+from whygrad.evidence.raised import (
+    CapturedByCheckpoint,
+    CompiledLine,
+    ForwardCall,
+    InsideTransform,
+    LeftTransform,
+    RaisedInside,
+)
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.origin import Origin, made_at, parents_of
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.traits import FAR_BEHIND
-from whygrad.record.seam import private_names
+from whygrad.record.seam import private_names, torch_api
 from whygrad.record.seam.as_is import (
     attribute_of,
     attributes_of,
@@ -41,6 +48,7 @@ FOLDER = os.path.dirname(torch.__file__) + os.sep
 OURS = f"{os.sep}whygrad{os.sep}record{os.sep}"  # it stands between the program and a function of torch
 CHECKPOINT = os.path.join("utils", "checkpoint.py")
 TRANSFORMS = "torch.func"
+HISTORYLESS = ("Vmap", "Jvp")  # as torch names them
 MAPPING = "_flat_vmap"  # its function that runs another one on a whole batch
 PARTS = (
     (CHECKPOINT, "checkpoint"),
@@ -96,6 +104,16 @@ def left_transform(recorder: Recorder, roots: list[Origin], copy: Copy) -> Itera
     found = [o for o in behind if (t := living.get(id(o))) is not None and private_names.has_left_its_transform(t)]
     if found:
         yield LeftTransform(copy.all_at(found))
+
+
+def inside_transform(error: BaseException, tensors: list[torch.Tensor]) -> InsideTransform | None:
+    """The transform around the pass, where that one gives what it passes no history: only `grad` and `vjp` do."""
+    if torch_api.NOT_REQUIRING_GRAD not in text_of(error) or not private_names.is_transforming():
+        return None
+    innermost = private_names.innermost_transform()
+    kind = str(innermost.key()).rpartition(".")[2] if innermost is not None else ""
+    is_of_it = kind in HISTORYLESS and all(map(private_names.is_transformed, tensors))
+    return InsideTransform(kind.lower()) if is_of_it else None
 
 
 def _part(file: str) -> str:

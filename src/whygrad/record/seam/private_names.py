@@ -140,6 +140,7 @@ is_dispatched_early: Callable[[], bool] = _yes if _early is None else partial(_i
 is_transforming: Callable[[], bool] = _private("_C._are_functorch_transforms_active", _yes)
 is_transformed: Callable[[torch.Tensor], bool] = _private("_C._functorch.is_functorch_wrapped_tensor", _yes)
 has_left_its_transform: Callable[[torch.Tensor], bool] = _private("_C._functorch.is_dead_tensor_wrapper", _no)
+innermost_transform: Callable[[], Any] = _private("_C._functorch.peek_interpreter_stack", lambda: None)
 tracing_state: Callable[[], object] = _private("_C._get_tracing_state", _yes)
 is_profiled: Callable[[], bool] = _private("_C._autograd._profiler_enabled", _yes)
 any_autocast: Callable[[], bool] = _private("_C._is_any_autocast_enabled", _yes)

@@ -22,6 +22,7 @@ from whygrad.record.seam.as_is import attributes_of, code_of, definition_of, is_
 from whygrad.record.seam.given import Args
 from whygrad.record.seam.own_hooks import put_on_node
 from whygrad.record.seam.patching import Called, Patches, replace
+from whygrad.record.special.registered import formula_of, registered_for
 from whygrad.record.watchers.functions.backward_checks import Followed
 from whygrad.record.watchers.functions.function_state import KeptOutside
 
@@ -35,7 +36,10 @@ Note = Callable[[Gradients, Gradients], None]
 
 
 def defined_at(cls: type) -> CustomFunction:
-    """The class and where its `forward` and `backward` stand."""
+    """The class and where its `forward` and `backward` stand; of an operator's, what was registered for it."""
+    registered = registered_for(cls)
+    if registered is not None:
+        return formula_of(cls, registered)
     forward, backward = code_of(member_of(cls, "forward")), code_of(member_of(cls, "backward"))
     return CustomFunction(
         cls.__name__,
@@ -141,7 +145,7 @@ class FunctionCalls:
             followed.forward.finish(out)
         parents: list[Origin] = []
         flags = recorder.take(args, parents, frame)
-        frames = recorder.stack.capture(frame)
+        frames, defined = recorder.stack.capture(frame), defined_at(cls)
         made: list[Made] = []
         for result in items_of(out) if is_a(out, (tuple, list)) else (out,):
             if not is_a(result, torch.Tensor):
@@ -150,9 +154,9 @@ class FunctionCalls:
             if inner is not None and inner in parents:
                 inner = None
             origin = recorder.mode.origin(
-                f"{cls.__name__}.apply", (*parents, *([inner] if inner else [])), frames, flags, result
+                f"{defined.name}.apply", (*parents, *([inner] if inner else [])), frames, flags, result
             )
-            origin.add(function=defined_at(cls))
+            origin.add(function=defined)
             if marked and not torch_api.requires_grad(result):
                 origin.add(mark=MarkedNonDifferentiable(), mark_frames=marked)
             recorder.origins.put(result, origin)
@@ -160,7 +164,7 @@ class FunctionCalls:
             if origin.op == patched.COMPILED_FUNCTION and recorder.suspension.is_in_compiled_code:
                 recorder.suspension.computed.append(OwnRef(result))
             self._note_leak(cls, result, frame)
-        self._watch_backward(cls, args, made, followed)
+        self._watch_backward(cls, defined.name, args, made, followed)
         self._note_kept_outside(cls, out)
 
     def _note_kept_outside(self, cls: type, out: object) -> None:
@@ -183,9 +187,10 @@ class FunctionCalls:
                 text = f"`{cls.__name__}` keeps its own output as `ctx.{name}`"
                 self._recorder.run.warned.add(text, frame)
 
-    def _watch_backward(self, cls: type, args: Args, made: list[Made], followed: Followed | None) -> None:
+    def _watch_backward(self, cls: type, name: str, args: Args, made: list[Made], followed: Followed | None) -> None:
         """Note for which inputs the Function's own `backward` returns None; of the program's Functions only."""
-        code = code_of(member_of(cls, "backward"))
+        registered = registered_for(cls)
+        code = registered.backward if registered is not None else code_of(member_of(cls, "backward"))
         if code is None or not self._recorder.stack.ownership[code.co_filename]:
             return
         node = next((r.grad_fn for r, _ in made if torch_api.requires_grad(r)), None)  # all have the same one
@@ -205,7 +210,7 @@ class FunctionCalls:
 
         def note_refused(gradients: Gradients, incoming: Gradients) -> None:
             if checks.recorder.probe.active:
-                checks.note_ignored(cls.__name__, code, gradients, incoming)
+                checks.note_ignored(name, code, gradients, incoming)
             checks.note_graph(code, number)
             got = zip(gradients, tensors, strict=False)
             refused = [(i, position) for i, (g, position) in enumerate(got) if g is None and needed[position]]

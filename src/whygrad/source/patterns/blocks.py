@@ -32,6 +32,14 @@ def opens_block(place: Place, sources: SourceFiles) -> bool:
     return any(place.line < block.body[0].lineno for block in blocks)
 
 
+def runs_in_block(head: Place, place: Place, sources: SourceFiles) -> bool:
+    """Does a place stand in the body of the `with` whose head is at the other?"""
+    blocks = sources.syntax(head.file).around(head.line).of(ast.With, ast.AsyncWith)
+    opened = [block for block in blocks if head.line < block.body[0].lineno]
+    bodies = [(b.body[0].lineno, b.body[-1].end_lineno or 0) for b in opened if place.file == head.file]
+    return any(first <= place.line <= last for first, last in bodies)
+
+
 def condition_around(place: Place, ran: Chain, sources: SourceFiles) -> Place | None:
     """The test of the innermost `if` around a place, where what ran passed by it: before it, in the same function."""
     syntax = sources.syntax(place.file)

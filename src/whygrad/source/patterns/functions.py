@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from whygrad.recording import Definition, Place
 from whygrad.source.files import SourceFiles
@@ -93,9 +93,13 @@ def _falls_through(body: list[ast.stmt]) -> bool:
     return True
 
 
-def named_after_another(forward: ast.FunctionDef, backward: ast.FunctionDef, index: int) -> bool:
+def arguments_of(forward: ast.FunctionDef, with_context: bool) -> list[str]:
+    """The names of what gets gradients: all but the context, which an operator's own function does not take."""
+    return [argument.arg for argument in forward.args.args][int(with_context) :]
+
+
+def named_after_another(arguments: Sequence[str], backward: ast.FunctionDef, index: int) -> bool:
     """Does the name of the gradient at `index` hold the name of another argument of `forward`, and not its own's?"""
-    arguments = [argument.arg for argument in forward.args.args][1:]
     for node in own_nodes(backward):
         if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple) and index < len(node.value.elts):
             text = ast.unparse(node.value.elts[index])

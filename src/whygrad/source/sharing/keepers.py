@@ -44,6 +44,37 @@ def call_of_keeper(change: Place, runs: Iterable[Chain], sources: SourceFiles) -
     return used[0] if len(used) == 1 else None
 
 
+def is_spared(used: UseOfKeeper, passing: Place, sources: SourceFiles) -> bool:
+    """Does a test of the object itself decide whether the method is called, and does the call at `passing` give it?
+
+    Then the function can do without the object, which is an argument of it.
+    """
+    syntax, call = sources.syntax(used.call.file), node_at(used.call, sources)
+    function, given = function_at(used.call, sources), node_at(passing, sources)
+    if call is None or not isinstance(function, Method) or not isinstance(given, ast.Call):
+        return False
+    arguments = (*function.args.args, *function.args.kwonlyargs)
+    values = (*given.args[1:], *(keyword.value for keyword in given.keywords))
+    if used.keeper not in {a.arg for a in arguments} or used.keeper not in {_last(value) for value in values}:
+        return False
+    tests = [n for n in syntax.above(call) if isinstance(n, ast.If) and not syntax.holds(n.test, call)]
+    in_body = (n.test for n in tests if any(syntax.holds(s, call) for s in n.body))
+    return any(_last(part) == used.keeper for test in in_body for part in _conditions(test))
+
+
+def _conditions(test: ast.expr) -> list[ast.expr]:
+    """What must be there: of `cache`, `cache is not None` and several joined by `and`, the values."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return [part for value in test.values for part in _conditions(value)]
+    if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.IsNot):
+        return [test.left]
+    return [test]
+
+
+def _last(value: ast.expr) -> str:
+    return value.id if isinstance(value, ast.Name) else value.attr if isinstance(value, ast.Attribute) else ""
+
+
 def _leading_to(syntax: Syntax, method: Method) -> list[Method]:
     """The method, and those of its class that call it."""
     found = [method]

@@ -11,6 +11,7 @@ from whygrad.source.files import SourceFiles
 from whygrad.source.patterns.stores import each_assigned
 from whygrad.source.scopes import Function, function_around
 from whygrad.source.span import place_of_node
+from whygrad.source.syntax import Syntax
 from whygrad.source.without_history import NEW
 from whygrad.walk import reachable
 
@@ -59,6 +60,53 @@ def reset_of_others(
             if is_used and block in around:
                 return reset, place_of_node(used.file, call, used.function, sources)
     return None
+
+
+def reset_outside(
+    store: Place, round_: ast.stmt, used: Place, files: Collection[str], sources: SourceFiles
+) -> tuple[Reset, Place] | None:
+    """A call before the loop that leads to such a method, for something that the statement at `used` works with too.
+
+    In the loop itself nothing leads to it.
+    """
+    syntax = sources.syntax(used.file)
+    statement = syntax.smallest_statement(used.line)
+    own = function_around(statement, syntax) if statement is not None else None
+    worked_with = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)} if statement is not None else set()
+    for function, reset in _resets(store, files, sources):
+        leading = _leading_to(function.name, files, sources)
+        calls = [c for name in leading for c in syntax.calls.get(name, ()) if function_around(c, syntax) is own]
+        if any(syntax.holds(round_, call) for call in calls):
+            continue
+        for call in sorted(calls, key=lambda c: -c.lineno):
+            if call.lineno < round_.lineno and _named_of(call, syntax) & worked_with:
+                return reset, place_of_node(used.file, call, used.function, sources)
+    return None
+
+
+def leads_to_reset(store: Place, places: Collection[Place], files: Collection[str], sources: SourceFiles) -> bool:
+    """Does a function that runs at one of the places lead to such a method?"""
+    running = {place.function.rpartition(".")[2] for place in places}
+    return any(running & _leading_to(f.name, files, sources) for f, _ in _resets(store, files, sources))
+
+
+def _named_of(call: ast.Call, syntax: Syntax) -> set[str]:
+    """The variables that a call is given or made of; of the variable of a loop around it, what that goes through."""
+    found = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
+    for loop in syntax.above(call):
+        if isinstance(loop, ast.For) and {n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)} & found:
+            found |= {n.id for n in ast.walk(loop.iter) if isinstance(n, ast.Name)}
+    return found
+
+
+def _leading_to(name: str, files: Collection[str], sources: SourceFiles) -> set[str]:
+    """The function of this name, and those that call it; a constructor leads to it for a new object only."""
+
+    def callers(of: str) -> list[str]:
+        known = (caller.name for caller in _callers(of, files, sources) if caller is not None)
+        return [caller for caller in known if not caller.startswith("__")]
+
+    return reachable([name], callers)
 
 
 def _part_of_self(call: ast.Call) -> str:
