@@ -18,7 +18,7 @@ from whygrad.finding import Finding
 from whygrad.record.copying.names import search_names
 from whygrad.record.live.origin import Origin, comes_from
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.questions.failures import spots_of
+from whygrad.record.questions.spots import spots_of
 from whygrad.record.seam.as_is import is_a
 from whygrad.safe_text import one_line
 

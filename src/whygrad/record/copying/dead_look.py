@@ -13,7 +13,7 @@ from whygrad.record.copying.looked_step import starving_leaf
 from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.questions.failures import spots_of
+from whygrad.record.questions.spots import spots_of
 from whygrad.record.training.history import History
 from whygrad.record.watchers.ledger.dead_gradients import DeadGradients, Death
 from whygrad.recording import Query, QueryKind, Recording

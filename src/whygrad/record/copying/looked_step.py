@@ -33,8 +33,8 @@ from whygrad.record.copying.zero_values import zero_values
 from whygrad.record.live.bounded import MANY_ORIGINS
 from whygrad.record.live.origin import PARAMETER, Origin, behind, made_at
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.no_history import nonfinite_values
+from whygrad.record.questions.spots import spots_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a, is_exactly
 from whygrad.record.seam.holdings import entries_of, groups_of, parameters_of, params_of

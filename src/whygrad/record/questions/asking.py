@@ -14,8 +14,8 @@ from whygrad.record.copying.step_inspection import StepInspection
 from whygrad.record.live.origin import behind, comes_from
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.expecting import Expected, refuse_without_a_pass
-from whygrad.record.questions.failures import spots_of
 from whygrad.record.questions.leftovers import earlier_passes, latest_passes, left_over
+from whygrad.record.questions.spots import spots_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import parameters_in

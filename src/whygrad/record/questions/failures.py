@@ -37,6 +37,7 @@ from whygrad.record.questions.raised import (
 )
 from whygrad.record.questions.refused import refused
 from whygrad.record.questions.refused_gradients import refused_gradient
+from whygrad.record.questions.spots import functions_of, local_of, spots_of, spots_of_traceback
 from whygrad.record.questions.traits import given_to_torch, is_about_a_kind, result_types, sparse_gradients
 from whygrad.record.questions.unrun_hooks import unrun_hook
 from whygrad.record.questions.unused import is_about_unused_inputs, unused_inputs, users_of
@@ -188,7 +189,7 @@ class Failures:
                 if signature == signature_of(link):
                     return recording
             for explain in EXPLAINED:
-                made = explain(self._recorder, link, _spots_of_traceback(link.__traceback__))
+                made = explain(self._recorder, link, spots_of_traceback(link.__traceback__))
                 if made is not None:
                     return made
         return self._other_error(error)
@@ -219,14 +220,14 @@ class Failures:
 
     def _other_error(self, error: BaseException) -> Recording | None:
         """Any other error that torch raised: its message may be one that a cause knows."""
-        spots = _spots_of_traceback(error.__traceback__)
+        spots = spots_of_traceback(error.__traceback__)
         if not is_a(error, Exception) or not spots or class_name(error) in TOLD_BY_CHILDREN:
             return None
         snapshot = Snapshot(self._recorder, spots)
         roots, name = self._involved(error, spots, snapshot)
         seen: list[Evidence] = [RunningFunctions(functions_of(spots)), *compiled_line(self._recorder, error)]
         seen += [*raised_inside(self._recorder, error, spots, snapshot), *grouped_twice(error, spots)]
-        called = _local(spots, "__call__", "self")  # a Function of the old kind is called as an object
+        called = local_of(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
         function = legacy or self._recorder.run.failed_function
         if function is not None:
@@ -248,7 +249,7 @@ class Failures:
         """The tensor that an error is about: the root of a backward call, or what went into the call that failed."""
         asked = [("backward", "self"), ("grad", "outputs"), ("backward", "tensors"), ("__deepcopy__", "self")]
         asked.append(("_gradcheck_helper", "func_out"))
-        found = [_local(spots, function, name) for function, name in asked]
+        found = [local_of(spots, function, name) for function, name in asked]
         tensors = [t for f in found if f is not None for t in (f if is_a(f, (list, tuple)) else (f,))]
         tensor = next((t for t in tensors if is_a(t, torch.Tensor)), None)
         if tensor is not None:
@@ -262,12 +263,12 @@ class Failures:
 
 def _comes_from(traceback: TracebackType | None, code: CodeType) -> bool:
     """Was the error raised in a call of this code within the outermost one?"""
-    return any(frame.f_code is code for frame, _ in _spots_of_traceback(traceback)[1:])
+    return any(frame.f_code is code for frame, _ in spots_of_traceback(traceback)[1:])
 
 
 def _frames_inside(traceback: TracebackType | None) -> Frames:
     """The frames that ran inside of the backward engine (hooks, custom Functions), innermost first."""
-    spots = _spots_of_traceback(traceback)[1:]  # the first is ours, around the engine
+    spots = spots_of_traceback(traceback)[1:]  # the first is ours, around the engine
     return tuple(part for frame, at in reversed(spots) for part in (frame.f_code, at))
 
 
@@ -312,7 +313,7 @@ def _handed_over(recorder: Recorder, number: object, frames: list[Spot]) -> Orig
 def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     if "can't optimize a non-leaf Tensor" not in text_of(error) or not frames:
         return None
-    tensor = _local(frames, "add_param_group", "param")
+    tensor = local_of(frames, "add_param_group", "param")
     if not is_a(tensor, torch.Tensor):
         return None
     snapshot = Snapshot(recorder, frames)
@@ -323,7 +324,7 @@ def _non_leaf(recorder: Recorder, error: BaseException, frames: list[Spot]) -> R
 def _no_inf_checks(recorder: Recorder, error: BaseException, frames: list[Spot]) -> Recording | None:
     if NO_INF_CHECKS not in text_of(error) or not frames:
         return None
-    optimizer = _local(frames, "step", "optimizer")
+    optimizer = local_of(frames, "step", "optimizer")
     if not is_a(optimizer, torch.optim.Optimizer):
         return None
     held = [recorder.origin_of(p, frames[-1][0]) for p in parameters_of(optimizer)]
@@ -370,33 +371,3 @@ EXPLAINED = (
     no_grad_fn,
     nonfinite_norm,
 )
-
-
-def functions_of(spots: list[Spot]) -> tuple[tuple[str, str], ...]:
-    """The functions that were running, outermost first: file and name."""
-    return tuple((frame.f_code.co_filename, frame.f_code.co_name) for frame, _ in spots)
-
-
-def _local(frames: list[Spot], function: str, name: str) -> object:
-    """The variable `name` of the innermost frame of `function` that has it."""
-    for frame, _ in reversed(frames):
-        if frame.f_code.co_name == function and name in frame.f_locals:
-            return frame.f_locals[name]
-    return None
-
-
-def spots_of(frame: FrameType | None) -> list[Spot]:
-    """The frames that are running, outermost first."""
-    frames = []
-    while frame is not None:
-        frames.append((frame, frame.f_lasti))
-        frame = frame.f_back
-    return frames[::-1]
-
-
-def _spots_of_traceback(traceback: TracebackType | None) -> list[Spot]:
-    frames = []
-    while traceback is not None:
-        frames.append((traceback.tb_frame, traceback.tb_lasti))
-        traceback = traceback.tb_next
-    return frames

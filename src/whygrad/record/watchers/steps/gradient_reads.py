@@ -11,7 +11,7 @@ from whygrad.record.copying.module_owners import Owners
 from whygrad.record.copying.names import search_names
 from whygrad.record.live.origin import Origin
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.questions.failures import spots_of
+from whygrad.record.questions.spots import spots_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.nodes import gradient_of
 from whygrad.record.training.history import History, Learner

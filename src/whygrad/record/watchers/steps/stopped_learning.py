@@ -21,7 +21,7 @@ from whygrad.record.copying.module_owners import Owners
 from whygrad.record.copying.snapshot import Copy, Snapshot
 from whygrad.record.live.origin import Frames, Origin
 from whygrad.record.live.recorder import Recorder
-from whygrad.record.questions.failures import spots_of
+from whygrad.record.questions.spots import spots_of
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import attribute_of, attributes_of, is_a, items_of
 from whygrad.record.seam.holdings import entries_of, modules_in, parameters_in
