@@ -640,6 +640,7 @@ OWN = {  # the objects that are asked there are torch's, Python's, or our own
         "idle_clearings.py",
         "dead_gradients.py",
         "lasting_nan.py",
+        "lowered_likelihoods.py",
         "kept_values.py",
     },
 }

@@ -38,6 +38,8 @@ BOUNDED_BY = {
     "GradientSources._leaks": "SOME_KEPT, until the next pass",
     "GradientSources._sources": "the parameters that optimizers hold, in the first passes",
     "GradientSources._states": "the same",
+    "LoweredLikelihoods._passes": "SOME_KEPT, until the next step",
+    "MixedPartialsWatcher._open": "FEW_KEPT lines, until the next pass",
     "_Pass.roots": "the tensors that one pass started from",
     "_Pass.used_by": "SOME_KEPT optimizers",
     "Inspections.untouched": "the strays of one look, until the next pass",

@@ -13,7 +13,7 @@ import torch
 from torch.autograd.graph import Node
 
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.as_is import is_a, is_number
 from whygrad.record.seam.nodes import leaf_of, saved_by
 from whygrad.record.training.linear_forms import kind_of_node
 from whygrad.record.training.loss_nodes import plain_number
@@ -109,7 +109,7 @@ def _sign_of(node: Node, kind: str, at: int) -> int:
     if kind == "Neg":
         return -1
     alpha = getattr(node, "_saved_alpha", 1)
-    if type(alpha) not in (int, float) or not alpha:
+    if not is_number(alpha) or not alpha:
         raise NoLikelihood
     is_scaled = at == (0 if kind == "Rsub" else 1)
     sign = (1 if alpha > 0 else -1) if is_scaled else 1

@@ -21,6 +21,7 @@ from whygrad.ops import spelling
 from whygrad.record.events import PassBegan, PassEnded, StepBegan
 from whygrad.record.live.bounded import FEW_KEPT, SOME_KEPT, SOME_ORIGINS, Bounded
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, file_of, learning_parents, parents_of
+from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
 from whygrad.record.seam.as_is import is_a
 from whygrad.record.seam.holdings import groups_of
@@ -68,7 +69,7 @@ class LoweredLikelihoods(Watcher):
         super().__init__(recorder)
         self._found: Bounded[Frames, _Lowered] = Bounded(FEW_KEPT)
         self._passes: list[_Pass] = []  # inspected ones that no step has used yet
-        self._otherwise: set[int] = set()  # the ids of parameters that steps have trained by other losses
+        self._otherwise: WeakThings[torch.Tensor] = WeakThings()  # parameters that steps have trained by other losses
 
     def of_run(self, copy: Copy) -> Iterator[LoweredLikelihood]:
         for site, seen in self._found.items():
@@ -123,7 +124,6 @@ class LoweredLikelihoods(Watcher):
         passes, self._passes = self._passes, []
         if not passes:
             return
-        held = event.history.learners
         lowering = [one for one in passes if one.site]
         if len(lowering) == len(passes) and all(self._is_lowered(one, event) for one in lowering):
             for one in lowering:
@@ -132,12 +132,12 @@ class LoweredLikelihoods(Watcher):
             return
         for one in lowering:
             self._found.setdefault(one.site, _Lowered(one.logarithm, one.by, ())).is_excused = True
-        self._otherwise.update(held)
+        self._otherwise.update(event.history.parameters())
 
     def _is_lowered(self, one: _Pass, event: StepBegan) -> bool:
         """Does the step make the likelihood smaller, by a parameter that nothing else trains?"""
         leaf = one.leaf() if one.leaf is not None else None
-        if leaf is None or id(leaf) not in event.history.learners or id(leaf) in self._otherwise:
+        if leaf is None or id(leaf) not in event.history.learners or leaf in self._otherwise:
             return False
         if any(group.get("maximize") for group in groups_of(event.optimizer)):
             return False
