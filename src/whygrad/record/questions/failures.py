@@ -34,6 +34,7 @@ from whygrad.record.questions.raised import (
     inside_transform,
     left_transform,
     raised_inside,
+    refused_randomness,
 )
 from whygrad.record.questions.refused import refused
 from whygrad.record.questions.refused_gradients import refused_gradient
@@ -227,6 +228,7 @@ class Failures:
         roots, name = self._involved(error, spots, snapshot)
         seen: list[Evidence] = [RunningFunctions(functions_of(spots)), *compiled_line(self._recorder, error)]
         seen += [*raised_inside(self._recorder, error, spots, snapshot), *grouped_twice(error, spots)]
+        seen += refused_randomness(error, spots, snapshot)
         called = local_of(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
         function = legacy or self._recorder.run.failed_function
