@@ -22,7 +22,7 @@ from whygrad.record.live.origin import EXPORT, Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.empty_parameters import empty_parameters, grouped_twice
 from whygrad.record.questions.failed_tests import FailedTests, causes_of
-from whygrad.record.questions.failing_node import failing_node
+from whygrad.record.questions.failing_node import failing_node, vector_readers
 from whygrad.record.questions.left_gradients import known_as_gradients
 from whygrad.record.questions.missing_gradient import missing_gradient
 from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
@@ -158,7 +158,9 @@ class Failures:
         starts = [origin for t in tensors if (origin := recorder.origins.get(t)) is not None]
         yield from left_transform(recorder, starts, copy)
         if error is not None:
-            yield self._failed_pass(error, tensors, copy)
+            failed = self._failed_pass(error, tensors, copy)
+            yield failed
+            yield from vector_readers(error, tensors, failed.failing)
             runs = recorder.watching.functions.checkpoints.latest_runs(text_of(error), copy.chain)
             if runs is not None:
                 yield runs
