@@ -17,6 +17,16 @@ class FailingStep:
 
 
 @dataclass(frozen=True)
+class VectorReaders(Evidence):
+    """Autograd's numbers of the steps that read the vectors of the decomposition whose step failed, one kind each.
+
+    A step that reads both kinds of singular vectors is none of them: there the phase may cancel.
+    """
+
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class BrokenSave:
     """A value that a step had saved for its gradient, and that is gone."""
 

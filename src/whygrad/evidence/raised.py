@@ -33,6 +33,13 @@ class InsideTransform(Evidence):
 
 
 @dataclass(frozen=True)
+class RefusedRandomness(Evidence):
+    """Random numbers were drawn in a function that `vmap` runs on a whole batch, with `randomness="error"`."""
+
+    mapped: Chain  # the call that runs it so: of several around each other the innermost
+
+
+@dataclass(frozen=True)
 class CapturedByCheckpoint(Evidence):
     """A reentrant checkpoint ran a function again that reads results from outside, which have graphs of their own."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 
+from whygrad.evidence.passes import VectorReaders
+from whygrad.graph.overwrites import node_of_number
 from whygrad.graph.uncut import UncutGraph
 
 PARTS = frozenset({"real", "imag", "view_as_real", "angle", "float", "double"})  # of a complex value
@@ -16,13 +18,14 @@ def phase_read_at(graph: UncutGraph, decomposition: int) -> int | None:
     Where two values that depend on the phase meet, it may cancel: nothing behind that is known.
     """
     behind = graph.behind_passes if graph.query.roots else set()
-    found = {
-        i for i in graph.nodes_at.get(graph.node(decomposition).chain[-1], ()) if _is_vectors(graph, i, decomposition)
-    }
-    waiting = deque(sorted(found))
+    readers = _readers(graph)
+    inside = decomposition in readers  # the call itself works on the vectors, as `torch.svd` does
+    found, waiting = {decomposition}, deque([decomposition])
     while waiting:
         at = waiting.popleft()
         users = [i for i in graph.users.get(at, ()) if i in behind and i not in found and graph.node(i).requires_grad]
+        if at == decomposition and not inside:
+            users = [i for i in users if i in readers]
         for user in sorted(users, key=lambda i: graph.node(i).clock):
             node = graph.node(user)
             if node.act in PARTS and node.chain:
@@ -33,8 +36,7 @@ def phase_read_at(graph: UncutGraph, decomposition: int) -> int | None:
     return None
 
 
-def _is_vectors(graph: UncutGraph, index: int, decomposition: int) -> bool:
-    """Is it a result of the same call with as many dimensions as its input? The values have one less."""
-    node, other = graph.node(index), graph.node(decomposition)
-    same = (node.act, node.chain, node.inputs) == (other.act, other.chain, other.inputs)
-    return same and bool(node.inputs) and len(node.shape) == len(graph.node(node.inputs[0]).shape)
+def _readers(graph: UncutGraph) -> set[int]:
+    """The operations that autograd knows to read the vectors."""
+    seen = graph.only(VectorReaders)
+    return {at for n in (seen.numbers if seen else ()) if (at := node_of_number(graph, n)) is not None}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from whygrad.causes._base import NAMELESS, cut_finding, lost_phrase
 from whygrad.causes._messages import FREED, Message, MessageCause
-from whygrad.evidence.raised import InsideTransform, LeftTransform, RaisedInside
+from whygrad.evidence.raised import InsideTransform, LeftTransform, RaisedInside, RefusedRandomness
 from whygrad.finding import Finding, Step
 from whygrad.graph.precedence import Plausibility
 from whygrad.graph.routes import Cut
@@ -150,7 +150,7 @@ class FunctionTransforms(MessageCause):
                 result_of_argument(at, TAKING, graph.recording.sources, graph.sources) if about_result and at else None
             )
             if result is None or at is None:
-                yield _with_module(graph, finding)
+                yield _at_mapping(graph, _with_module(graph, finding))
                 continue
             taken = (Step("grad", at, "its gradient is taken here"),)
             yield replace(finding, chain=(*finding.chain, result), path=taken, evidence="inferred")
@@ -175,6 +175,8 @@ class FunctionTransforms(MessageCause):
             return f"runs inside a function that {_shown(finding)} transforms"
         if _has_left(finding):
             return "its history belongs to the transform"
+        if finding.facts.get("mapped"):
+            return "allows no random numbers"
         return str(finding.facts.get("creates") or super().label(finding))
 
     def helps(self, finding: Finding) -> tuple[str, ...]:
@@ -223,3 +225,18 @@ def _with_module(graph: UncutGraph, finding: Finding) -> Finding:
         Step("", place, "changes its own state here, inside the transformed function") for place in finding.chain[-1:]
     )
     return replace(finding, chain=inside.made, path=called, facts={**finding.facts, "creates": creates})
+
+
+def _at_mapping(graph: UncutGraph, finding: Finding) -> Finding:
+    """The finding at the call that runs the function on a batch, which decides about random numbers; they on its path.
+
+    Without that call it stays where torch refused.
+    """
+    refused = graph.only(RefusedRandomness)
+    if refused is None:
+        return finding
+    drawn, mapped = finding.chain[-1], refused.mapped[-1]
+    if (drawn.file, drawn.line) == (mapped.file, mapped.line):
+        return replace(finding, chain=refused.mapped, facts={**finding.facts, "mapped": True})
+    path = (Step("random", drawn, "draws random numbers"), *finding.path)
+    return replace(finding, chain=refused.mapped, path=path, facts={**finding.facts, "mapped": True})

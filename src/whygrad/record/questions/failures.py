@@ -22,7 +22,7 @@ from whygrad.record.live.origin import EXPORT, Frames, Origin
 from whygrad.record.live.recorder import Recorder
 from whygrad.record.questions.empty_parameters import empty_parameters, grouped_twice
 from whygrad.record.questions.failed_tests import FailedTests, causes_of
-from whygrad.record.questions.failing_node import failing_node
+from whygrad.record.questions.failing_node import failing_node, vector_readers
 from whygrad.record.questions.left_gradients import known_as_gradients
 from whygrad.record.questions.missing_gradient import missing_gradient
 from whygrad.record.questions.no_history import no_grad_fn, nonfinite_norm
@@ -34,6 +34,7 @@ from whygrad.record.questions.raised import (
     inside_transform,
     left_transform,
     raised_inside,
+    refused_randomness,
 )
 from whygrad.record.questions.refused import refused
 from whygrad.record.questions.refused_gradients import refused_gradient
@@ -157,7 +158,9 @@ class Failures:
         starts = [origin for t in tensors if (origin := recorder.origins.get(t)) is not None]
         yield from left_transform(recorder, starts, copy)
         if error is not None:
-            yield self._failed_pass(error, tensors, copy)
+            failed = self._failed_pass(error, tensors, copy)
+            yield failed
+            yield from vector_readers(error, tensors, failed.failing)
             runs = recorder.watching.functions.checkpoints.latest_runs(text_of(error), copy.chain)
             if runs is not None:
                 yield runs
@@ -227,6 +230,7 @@ class Failures:
         roots, name = self._involved(error, spots, snapshot)
         seen: list[Evidence] = [RunningFunctions(functions_of(spots)), *compiled_line(self._recorder, error)]
         seen += [*raised_inside(self._recorder, error, spots, snapshot), *grouped_twice(error, spots)]
+        seen += refused_randomness(error, spots, snapshot)
         called = local_of(spots, "__call__", "self")  # a Function of the old kind is called as an object
         legacy = defined_at(type(called)) if is_a(called, torch.autograd.Function) else None
         function = legacy or self._recorder.run.failed_function

@@ -19,6 +19,7 @@ from whygrad.evidence.raised import (
     InsideTransform,
     LeftTransform,
     RaisedInside,
+    RefusedRandomness,
 )
 from whygrad.record.copying.snapshot import Copy, Snapshot, Spot
 from whygrad.record.live.origin import Origin, made_at, parents_of
@@ -61,6 +62,7 @@ DETECTED = re.compile(r"Error detected in (\w+?)(?:Backward\d*)?\. Traceback of 
 MISFITS = re.compile(
     r"mismatch|must match|n(o|')t match|cannot be multiplied|invalid for input of size|(same|scalar) \w*type"
 )
+RANDOM = "called random operation while in randomness error mode"
 USER_CODE = "from user code:"
 FRAME = re.compile(r'^ +File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
 
@@ -95,6 +97,20 @@ def raised_inside(
 def _is_of_the_mapping(error: BaseException, spots: list[Spot]) -> bool:
     """Was a function mapped over a batch? That sizes and types fit, operations check wherever they run."""
     return any(frame.f_code.co_name == MAPPING for frame, _ in spots) and not MISFITS.search(text_of(error))
+
+
+def refused_randomness(error: BaseException, spots: list[Spot], snapshot: Snapshot) -> Iterator[RefusedRandomness]:
+    """The call of `vmap` that refused: the mapping with that setting in which the error was raised."""
+    if RANDOM not in text_of(error):
+        return
+    refusing = (
+        at
+        for at, (frame, _) in reversed(list(enumerate(spots)))
+        if frame.f_code.co_name == MAPPING and frame.f_locals.get("randomness") == "error"
+    )
+    flat = tuple(part for frame, at in reversed(spots[: next(refusing, 0)]) for part in (frame.f_code, at))
+    if chain := snapshot.chain_of(flat):
+        yield RefusedRandomness(chain)
 
 
 def left_transform(recorder: Recorder, roots: list[Origin], copy: Copy) -> Iterator[LeftTransform]:
