@@ -24,10 +24,15 @@ def text_of(error: BaseException) -> str:
     worded = next(names["__str__"] for base in _bases_of(type(error)) if "__str__" in (names := _namespace_of(base)))
     if type(worded) is FunctionType and _top_of(worded) in WORDED_BY:
         return _asked(error)
-    if not all(type(argument) in PLAIN for argument in _arguments_of(error)):
+    if not _is_plain(_arguments_of(error)):
         return ""
     in_c = type(worded) is type(BaseException.__str__)
     return _asked(error) if in_c else BaseException.__str__(error)
+
+
+def _is_plain(argument: object) -> bool:
+    """Is it text or a number, or a tuple of such, as a syntax error's place is?"""
+    return type(argument) in PLAIN or (type(argument) is tuple and all(map(_is_plain, argument)))
 
 
 def _top_of(function: FunctionType) -> str:

@@ -186,6 +186,8 @@ TRUNCATING = frozenset({"byte", "char", "int", "long", "short"})  # to whole num
 # What turns gradients on and off.
 SWITCHING = frozenset({"no_grad", "inference_mode", "set_grad_enabled"})
 DETACHING = frozenset({"data", "detach"})
+# The same values in memory of their own.
+COPYING = frozenset({"clone", "contiguous"})
 # The same values without their history; `_values` takes them out of a sparse tensor, where `values` keeps the history.
 WITHOUT_HISTORY = DETACHING | {"_values"}
 # What makes a new leaf of a tensor's values.

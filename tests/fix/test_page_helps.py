@@ -180,6 +180,9 @@ ON_A_CONDITION = {
 
 # Why no rule does what the help says. Each page's corrected program does it by hand: it has to be judged as a trial is.
 BY_HAND = {
+    "lowered-likelihood": "a minus before the whole likelihood: where that ends is for the reader",
+    "mixed-partials": "a derivative for each column: how many there are is the program's knowledge",
+    "slot-parameter": "the shape that all samples share is where the parameter is made, in whatever words",
     "always-dropping": "a note gets no repair: dropping in evaluation may be intended",
     "constant-result": "along which dimension the values were to be reduced is the program's knowledge",
     "constant-prediction": "which value was meant to tell the samples apart is the program's knowledge",

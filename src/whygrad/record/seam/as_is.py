@@ -108,7 +108,7 @@ def handed_on(thing: object, name: str) -> object:
     return None
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1_024)
 def _path_in(code: CodeType) -> tuple[str, ...]:
     """The attributes of its first argument that a function returns, one of the other; none where it does more."""
     acts = [act for act in dis.get_instructions(code) if act.opname not in ("RESUME", "NOP", "CACHE")]

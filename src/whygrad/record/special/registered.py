@@ -10,6 +10,7 @@ from types import CodeType, FunctionType
 from typing import NamedTuple
 
 from whygrad.evidence.functions import OperatorFormula
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.seam.as_is import attribute_of, code_of, definition_of, function_of, member_of
 
 MADE_IN = os.path.join("torch", "_library", "autograd.py")
@@ -55,6 +56,7 @@ def _captured(function: FunctionType | None, name: str) -> object:
         if free == name:
             try:
                 return cell.cell_contents
-            except ValueError:  # it is not set yet
+            except ValueError as error:  # it is not set yet
+                hand_on(error)
                 return None
     return None

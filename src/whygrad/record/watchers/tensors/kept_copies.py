@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.of_one_cause.cut_routes import CopyWithoutHistory
-from whygrad.ops import CONSTANTS, DETACHING, act_of
+from whygrad.ops import CONSTANTS, COPYING, DETACHING, act_of
 from whygrad.record.copying.module_owners import is_held, leaves_behind
 from whygrad.record.events import PassEnded
 from whygrad.record.live.bounded import FEW_KEPT, MOST_ORIGINS, NEAREST, Bounded
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from whygrad.record.copying.snapshot import Copy
     from whygrad.record.live.recorder import Recorder
 
-COPYING = frozenset({"clone", "contiguous"})
 
 Use = tuple[Frames, str, int, int]  # where, which operation, and as which of how many
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from whygrad.evidence.terms import GradientOfResult
-from whygrad.ops import CASTING, DETACHING, PLUS_OR_MINUS, SCALING, VIEWS, act_of
+from whygrad.ops import CASTING, COPYING, DETACHING, PLUS_OR_MINUS, SCALING, VIEWS, act_of
 from whygrad.record.events import GradientGiven, StepBegan
 from whygrad.record.live.bounded import MOST, NEAR, SOME_KEPT, Bounded
 from whygrad.record.live.origin import Frames, Origin, OwnRef, learning_parents
@@ -29,8 +29,8 @@ CURVED = frozenset({
     "exp", "exp2", "expm1", "log", "log1p", "logsigmoid", "pow", "reciprocal", "sigmoid", "softplus", "sqrt", "square",
     "tanh",
 })  # fmt: skip
-STRAIGHT = SCALING | PLUS_OR_MINUS | CASTING | VIEWS | {"clone", "contiguous", "neg"}
-SAME = CASTING | VIEWS | DETACHING | {"clone", "contiguous"}
+STRAIGHT = SCALING | PLUS_OR_MINUS | CASTING | VIEWS | COPYING | {"neg"}
+SAME = CASTING | VIEWS | DETACHING | COPYING
 
 
 @dataclass(eq=False)
