@@ -181,6 +181,7 @@ ON_A_CONDITION = {
 # Why no rule does what the help says. Each page's corrected program does it by hand: it has to be judged as a trial is.
 BY_HAND = {
     "lowered-likelihood": "a minus before the whole likelihood: where that ends is for the reader",
+    "collective-result": "which of the gathered values is the process's own is the program's knowledge",
     "mixed-partials": "a derivative for each column: how many there are is the program's knowledge",
     "slot-parameter": "the shape that all samples share is where the parameter is made, in whatever words",
     "always-dropping": "a note gets no repair: dropping in evaluation may be intended",

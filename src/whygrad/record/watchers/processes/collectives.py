@@ -14,9 +14,10 @@ from types import FrameType
 import torch
 
 from whygrad.evidence.collectives import FilledByCollective
+from whygrad.interruptions.errors import hand_on
 from whygrad.record.live.origin import CUT, REQUIRES_GRAD, Origin
 from whygrad.record.seam import torch_api, torch_modes
-from whygrad.record.seam.as_is import is_a, is_exactly
+from whygrad.record.seam.as_is import attribute_of, is_a, is_exactly
 from whygrad.record.seam.given import Given, followed
 from whygrad.record.seam.patching import Patches, replace
 from whygrad.record.special.data_set import leaf_behind
@@ -45,7 +46,7 @@ class Collectives(Watcher):
         if distributed is None or not distributed.is_available():
             return
         for name, (filled, source) in FILLING.items():
-            if hasattr(distributed, name):
+            if attribute_of(distributed, name) is not None:
                 note = partial(self._filled, name, filled, source)
                 replace(undo, f"{DISTRIBUTED}:{name}", followed(self.recorder, note, unless_away=True))
 
@@ -82,7 +83,8 @@ def _rank_in(group: object) -> int:
     """Which place the own values have in a list; -1 where torch does not know the group."""
     try:
         return int(sys.modules[DISTRIBUTED].get_rank(group))
-    except (KeyError, RuntimeError, ValueError):
+    except (KeyError, RuntimeError, ValueError) as error:
+        hand_on(error)
         return -1
 
 
