@@ -53,6 +53,6 @@ def leave():
 def joined(rows):
     everything = torch.empty(dist.get_world_size() * rows.shape[0], rows.shape[1])  #! decoy
     shares = [everything[at : at + len(rows)] for at in range(0, len(everything), len(rows))]
-    work = dist.all_gather(tensor=rows, tensor_list=shares, async_op=True)  # ~ collective-result
+    work = dist.all_gather(tensor=rows, tensor_list=shares, async_op=True)  #~ collective-result
     work.wait()
     return everything

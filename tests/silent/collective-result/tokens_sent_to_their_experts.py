@@ -12,7 +12,7 @@ class Mixture(nn.Module):
 
     def exchanged(self, tokens):
         arrived = torch.empty_like(tokens)
-        dist.all_to_all_single(arrived, tokens)  # ~ collective-result
+        dist.all_to_all_single(arrived, tokens)  #~ collective-result
         return arrived
 
     def forward(self, tokens):
