@@ -42,8 +42,8 @@ class MixedPartialsCause(SilentCause):
 
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return (
-            "the mixed derivatives are not zero: whygrad weighted the first derivatives differently, and the result "
-            "changed by more than the weights",
+            "the mixed derivatives are not zero: whygrad gave the first derivatives different weights, and the "
+            "result changed by more than those weights",
         )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A parameter with a batch dimension: each place of a batch has its own part, and samples share nothing."""
+"""A parameter with a batch dimension: each position in a batch has its own part, and samples share nothing."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class SlotParameterCause(SilentCause):
                 continue
             told.add((seen.leaf, chain[-1]))
             met = seen.chain[-1:] if made else ()
-            path = tuple(Step("", at, "each sample meets the part that has its place in the batch") for at in met)
+            path = tuple(Step("", at, "each sample meets the part at its position in the batch") for at in met)
             name = seen.name or (leaf_name(graph, seen.leaf) if seen.leaf is not None else "")
             facts = {"name": name, "shape": seen.shape, "op": seen.op, "passes": seen.passes}
             yield Finding(self.name, "warning", "observed", chain, path, facts=facts)
 
     def subject(self, finding: Finding) -> str:
         name = finding.facts["name"]
-        return f"{f'`{name}`' if name else 'a parameter'} has its own values for each place of a batch"
+        return f"{f'`{name}`' if name else 'a parameter'} has separate values for each position in a batch"
 
     def clause(self, finding: Finding) -> str:
-        return f"`{finding.facts['op']}` pairs its {finding.facts['shape'][0]} parts with the samples by their places"
+        return f"`{finding.facts['op']}` pairs its {finding.facts['shape'][0]} parts with the samples by position"
 
     def label(self, finding: Finding) -> str:
         return f"the first of its dimensions {finding.facts['shape']} is the batch size"
@@ -45,7 +45,7 @@ class SlotParameterCause(SilentCause):
     def notes(self, finding: Finding) -> tuple[str, ...]:
         return (
             "different batches met it: what a part learns from one sample, it applies to whichever sample comes to the "
-            "same place",
+            "same position",
         )
 
     def helps(self, finding: Finding) -> tuple[str, ...]:

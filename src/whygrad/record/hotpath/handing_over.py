@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable
 from sys import _getframe
 from types import FrameType, FunctionType, MethodType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -70,6 +70,8 @@ class Handers:
         if not depth or private_names.mode_at(depth - 1) is not self._ours:
             return public_api
         code = frame.f_code
+        if not _is_named_as_torchs(frame.f_globals):
+            return public_api  # a function of the program's hands itself over
         if code not in self._by_code:  # the program had replaced it before we came
             found = [f for f in gc.get_referrers(code) if type(f) is FunctionType and f.__code__ is code]
             self._by_code[code] = found[0] if len(found) == 1 else None
@@ -81,9 +83,15 @@ def _is_of_torch(function: object) -> bool:
     if type(function) is MethodType:
         function = function.__func__
     if type(function) is FunctionType:
-        name: object = function.__globals__.get("__name__")
-    else:
-        name = module_of_class(function)
+        return _is_named_as_torchs(function.__globals__)
+    return _is_torchs_name(module_of_class(function))
+
+
+def _is_named_as_torchs(module: dict[str, Any]) -> bool:
+    return _is_torchs_name(module.get("__name__"))
+
+
+def _is_torchs_name(name: object) -> bool:
     return type(name) is str and name.partition(".")[0] in ("torch", "whygrad", "builtins")
 
 

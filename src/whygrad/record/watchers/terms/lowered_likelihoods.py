@@ -23,7 +23,7 @@ from whygrad.record.live.bounded import FEW_KEPT, SOME_KEPT, SOME_ORIGINS, Bound
 from whygrad.record.live.origin import PARAMETER, REQUIRES_GRAD, Frames, Origin, file_of, learning_parents, parents_of
 from whygrad.record.live.weak_tables import WeakThings
 from whygrad.record.seam import torch_api
-from whygrad.record.seam.as_is import is_a
+from whygrad.record.seam.as_is import is_a, module_of_class
 from whygrad.record.seam.holdings import groups_of
 from whygrad.record.seam.nodes import function_of_node, gradient_of, leaf_of, node_of
 from whygrad.record.seam.torch_aside import is_torchs_file
@@ -141,7 +141,7 @@ class LoweredLikelihoods(Watcher):
             return False
         if any(group.get("maximize") for group in groups_of(event.optimizer)):
             return False
-        if not type(event.optimizer).__module__.startswith("torch.optim"):
+        if not module_of_class(event.optimizer).startswith("torch.optim"):
             return False
         gradient = gradient_of(leaf)
         if event.is_over or gradient is None or one.gradient is None:

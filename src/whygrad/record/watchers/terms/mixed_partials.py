@@ -85,7 +85,8 @@ class MixedPartialsWatcher(Watcher):
                 line.share = self._mixed(of, by, event.weights)
         if line.share and not line.is_used and len(line.results) < LATEST:
             line.results.append(weakref.ref(event.origin))
-            self._open += [] if line in self._open else [line]
+            if line not in self._open:
+                self._open.append(line)
 
     def _mixed(self, of: torch.Tensor, by: torch.Tensor, weights: object) -> float:
         """How much mixed derivatives change the result, compared with its largest element; 0 where nobody knows."""
